@@ -47,10 +47,7 @@ ranking.plot()
 plt.show()
 
 # %%
-# The table of values: the best of each data set is marked, and so is what cannot be told apart from it there.
-report = Path(folder.name, "report.txt")
-bc.write_report(ranking, report)
-text = report.read_text(encoding="utf-8")
-begin = text.index("Each data set")
-print(text[begin : text.index("Mean ranks", begin)])
+# The values: the best of each data set is marked, and so is what cannot be told apart from it there.
+bc.plots.plot_datasets(ranking)
+plt.show()
 folder.cleanup()

@@ -46,7 +46,7 @@ def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = Non
     :math:`n_s^+` records of the class and :math:`n_s^-` others, and which straight lines join at equal scores, the
     curve is their mean at each false-positive rate f,
 
-    .. math:: R(f) = \sum_s n_s^+ n_s^- R_s(f) \Big/ \sum_s n_s^+ n_s^-,
+    .. math:: R(f) = \frac{\sum_s n_s^+ n_s^- R_s(f)}{\sum_s n_s^+ n_s^-},
 
     so that the area under it is the observed one of the legend (status D). On one test set it is its ROC curve.
 
