@@ -113,6 +113,13 @@ def evaluated():
 
 
 @pytest.fixture(scope="session")
+def by_area():
+    """Return the areas under the ROC curves of two classifiers by themselves."""
+    y = [0, 1] * 20
+    return bc.evaluate(y, {"a": [0.1, 0.7, 0.6, 0.4] * 10, "b": [0.2, 0.9, 0.3, 0.8] * 10}, metric="roc_auc")
+
+
+@pytest.fixture(scope="session")
 def by_metrics():
     """Compare two classifiers by two metrics."""
     return bc.compare(hold_out({"a": 0.1, "b": 0.2}, 90, seed=2), metric=["accuracy", "f1_macro"])

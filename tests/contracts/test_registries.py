@@ -26,7 +26,8 @@ COMMANDS = {
 REGISTRIES = (METHODS, PLANS, METRICS, READERS, TESTS, PLOTS)
 DATA = ("hold-out", "judged", "one table", "effective table", "5 x 2 tables", "5 x 2 BCV", "5-fold", "hold-outs")
 OTHERS = (
-    "ranked", "over_datasets", "ranked_over_datasets", "watched", "evaluated", "by_metrics", "claim", "claims", "gated",
+    "ranked", "over_datasets", "ranked_over_datasets", "watched", "evaluated", "by_area", "by_metrics", "claim",
+    "claims", "gated",
 )  # fmt: skip
 each = pytest.mark.parametrize("registry", REGISTRIES, ids=lambda registry: registry.kind)
 of_labels = [metric for metric in METRICS.values() if metric.needs == "labels"]
