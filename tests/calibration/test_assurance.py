@@ -37,7 +37,8 @@ def promises(worlds):
         with mock.patch.object(_foreseen, "density_of_difference", lambda middle, *_: np.ones_like(middle)):
             foreseen = bc.plan(small, n_records=[LARGE], n_repeats=[5], difference=small.difference.mean).table
         decided = experiment(truth, LARGE, rng).decision != "undecided"
-        rows.append([foreseen["assurance"].item(), foreseen["power"].item(), float(decided)])
+        power = foreseen.get("power", np.nan)  # of no difference nothing is right
+        rows.append([foreseen["assurance"].item(), float(np.squeeze(power)), float(decided)])
     return np.array(rows).T
 
 
@@ -64,4 +65,4 @@ def test_a_promise_that_forgets_half_of_the_spread_is_noticed():
 @pytest.mark.parametrize("worlds", SIZES)
 def test_power_at_the_estimate_is_another_number(worlds):
     assurance, power, _ = promises(worlds)
-    assert np.abs(assurance - power).mean() > 0.05
+    assert np.nanmean(np.abs(assurance - power)) > 0.05
