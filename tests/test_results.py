@@ -134,3 +134,21 @@ def test_draws_that_are_tied_count_half_and_the_error_of_draws_is_that_of_a_shar
     data = bc.labels(np.arange(60) % 3, {"a": np.arange(60) % 3, "b": np.arange(60) % 2})
     result = bc.compare(data, metric="f1_macro")
     assert result.trust.prob_error == pytest.approx(np.sqrt(0.5 * 0.5 / result.provenance["draws"]))
+
+
+@pytest.mark.parametrize(("name", "hint"), [
+    ("pvalue", "See `methods`"), ("ci", "See `interval`"), ("mean", "See `difference.mean`"),
+    ("winner", "See `decision`"), ("to_frame", "See `summary()`"), ("to_html", "write_report"),
+    ("prob_not_worse", "'prob_first_not_worse'"), ("unheard_of", "has no attribute 'unheard_of'.$"),
+])  # fmt: skip
+def test_a_guessed_attribute_leads_to_what_there_is(name, hint):
+    table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+    result = bc.compare(table)
+    with pytest.raises(AttributeError, match=hint.replace("(", r"\(").replace(")", r"\)")):
+        getattr(result, name)
+    assert not hasattr(result, f"_{name}")
+
+
+def test_a_test_of_another_name_is_found():
+    with pytest.raises(AttributeError, match="It is `bayescmp.frequentist.t_5x2`"):
+        bc.dietterich  # noqa: B018

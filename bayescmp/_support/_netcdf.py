@@ -69,7 +69,7 @@ def read_datatree(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.DataTre
 def _checked_suffix(path: str | Path) -> Path:
     path = Path(path)
     if path.suffix != ".nc":
-        raise ValueError(f"`path` must end in .nc, but got {path.name!r}.")
+        raise ValueError(f"`path` must end in .nc, but got {path.name!r}. `write_report` writes reports.")
     return path
 
 

@@ -14,6 +14,7 @@ from bayescmp._support._above import above
 from bayescmp._support._files import MAX_BYTES
 from bayescmp._support._netcdf import write_datatree
 from bayescmp._support._validation import RandomNumbers, about, check_integer, check_path
+from bayescmp.results._guessed import hint_of
 from bayescmp.results._plain_json import plain_json
 
 SCHEMA = 1  # number of the schema of JSON and files
@@ -27,6 +28,10 @@ class Exhibit:
         # What is shown is frozen: whoever sorts or fills a table that it hands out changes a copy.
         is_table = isinstance(found, (pd.DataFrame, xr.DataArray, dict)) and not name.startswith("_")
         return found.copy() if is_table else found
+
+    def __getattr__(self, name: str) -> Any:  # of what there is not
+        hint = "" if name.startswith("_") else hint_of(name, dir(self))
+        raise AttributeError(f"{type(self).__name__} has no attribute {name!r}.{hint}", name=name, obj=self)
 
     def plot(self, *, ax: Any = None, size: str | None = None) -> Any:
         """Plot the picture that says most, as `bayescmp.plots.plot_result` does.

@@ -1,0 +1,28 @@
+"""Names that others give to what results have."""
+
+from bayescmp._support._registry import did_you_mean
+
+_REPORT = '`bayescmp.write_report(result, "report.html")`'
+_PVALUES = ("tests", "methods", "pairs", "each")
+_CALLED: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("pvalue", "p_value", "pvalues", "p", "mcnemar", "delong", "wilcoxon", "test"), _PVALUES),
+    **dict.fromkeys(("friedman", "nemenyi", "cd", "critical_difference"), ("mean_ranks", "tests")),
+    **dict.fromkeys(("ties", "groups", "cliques", "ranking", "ranks"), ("tiers", "rank_probabilities")),
+    **dict.fromkeys(("ci", "hdi", "eti", "credible_interval", "confidence_interval"), ("interval", "classifiers")),
+    **dict.fromkeys(("mean", "estimate", "effect", "diff", "sd"), ("difference.mean", "classifiers")),
+    **dict.fromkeys(("winner", "better", "significant"), ("decision", "best", "verdict")),
+    **dict.fromkeys(("to_frame", "to_pandas", "to_dataframe", "to_csv", "frame", "table", "df"), ("summary()",)),
+    **dict.fromkeys(("savefig", "figure", "fig", "plot_cd", "plot_difference"), ("plot().figure",)),
+    **dict.fromkeys(("tau", "rho1", "rho2", "variance_parts"), ("posterior",)),
+}
+"""Attributes for what is called so elsewhere, of which a result has the first that it has."""
+_REPORTS = {"report", "to_html", "html", "to_pdf", "write_report", "to_word", "sentence", "text"}
+
+
+def hint_of(name: str, known: list[str]) -> str:
+    """Return a sentence on where a result has what was asked for, with a space before it; nothing if unknown."""
+    if name in _REPORTS:
+        return f" {_REPORT} writes it."
+    there = [one for one in _CALLED.get(name, ()) if one.partition(".")[0].removesuffix("()") in known]
+    public = [one for one in known if not one.startswith("_")]
+    return f" See `{there[0]}`." if there else did_you_mean(name, public)
