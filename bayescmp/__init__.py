@@ -67,8 +67,8 @@ __all__ = [*_ROOMS, *_HOME, "__version__"]  # noqa: PLE0604 - the names are in t
 
 _TESTS_CALLED = {
     **dict.fromkeys(("nadeau_bengio", "corrected_t", "corrected_resampled_t"), "paired_t(test_to_train=...)"),
-    **dict.fromkeys(("five_by_two", "dietterich", "paired_ttest_5x2cv"), "t_5x2"),
-    **dict.fromkeys(("wilcoxon", "signed_rank"), "wilcoxon_signed_rank"),
+    **dict.fromkeys(("five_by_two", "dietterich", "paired_ttest_5x2cv"), "t_5x2(...)"),
+    **dict.fromkeys(("wilcoxon", "signed_rank"), "wilcoxon_signed_rank(...)"),
 }  # fmt: skip
 """What others call tests."""
 

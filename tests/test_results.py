@@ -150,5 +150,5 @@ def test_a_guessed_attribute_leads_to_what_there_is(name, hint):
 
 
 def test_a_test_of_another_name_is_found():
-    with pytest.raises(AttributeError, match="It is `bayescmp.frequentist.t_5x2`"):
+    with pytest.raises(AttributeError, match=r"It is `bayescmp\.frequentist\.t_5x2"):
         bc.dietterich  # noqa: B018

@@ -5,7 +5,7 @@ from bayescmp._support._registry import did_you_mean
 _REPORT = '`bayescmp.write_report(result, "report.html")`'
 _PVALUES = ("tests", "methods", "pairs", "each")
 _CALLED: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("pvalue", "p_value", "pvalues", "p", "mcnemar", "delong", "wilcoxon", "test"), _PVALUES),
+    **dict.fromkeys(("pvalue", "p_value", "pvalues", "p", "mcnemar", "p_val", "test"), _PVALUES),
     **dict.fromkeys(("friedman", "nemenyi", "cd", "critical_difference"), ("mean_ranks", "tests")),
     **dict.fromkeys(("ties", "groups", "cliques", "ranking", "ranks"), ("tiers", "rank_probabilities")),
     **dict.fromkeys(("ci", "hdi", "eti", "credible_interval", "confidence_interval"), ("interval", "classifiers")),
