@@ -4,8 +4,9 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
+import pandas as pd
 
-from bayescmp._support._text import capital, counted
+from bayescmp._support._text import capital, counted, listed
 from bayescmp.claims import Claim, Claims
 from bayescmp.claims._claim import DEPENDS, HOLDS, NOT_HELD
 from bayescmp.claims._readings import CORRELATION, MEASURED, OVERLAP, ROUNDING, SPREAD, SPREADS
@@ -45,10 +46,12 @@ class ContentOfClaim(ContentOfPair):
     def __init__(self, result: Claim) -> None:
         super().__init__(result)
         self.metric, self.digits = result.metric, decimals_of(result.difference.sd)
-        kind = result.readings.kind
         printed = result.each.loc[result.readings.as_printed, "decision"]
         self.is_of_rounding = result.verdict == DEPENDS and printed.nunique() == 1
-        self.untold, self.whatever, _, self._decides, self._ask = _WORDS[ROUNDING if self.is_of_rounding else kind]
+        kinds = (ROUNDING,) if self.is_of_rounding else result.readings.kinds
+        untold, whatever, _, decides, ask = zip(*map(_WORDS.get, kinds), strict=True)
+        self.untold, self.whatever, self._ask = listed(untold), listed(whatever), ", and ".join(ask)
+        self._decides = decides[0]
         self.outcome, self.probability = self.likeliest(result.probabilities)
         found = result.each[PROBABILITIES[np.argmax(result.probabilities)]]
         least, greatest = self._prob(found.min()), self._prob(found.max())
@@ -98,7 +101,7 @@ class ContentOfClaim(ContentOfPair):
             yield "What tips it", f"it is decided if {self._decides.format(*result.decided_at)}, of {ends} that may be"
         if result.verdict == DEPENDS:
             yield "What to ask for", self._ask
-        if result.decision == UNDECIDED and not self.is_of_rounding:
+        if result.verdict != HOLDS and not self.is_of_rounding:
             yield "What would decide it", self._needed()
         yield "A test beside it", f"{self._pvalues()}, {result.readings.test}, two-sided"
         yield "What it leaves open", self.not_answered()
@@ -107,13 +110,18 @@ class ContentOfClaim(ContentOfPair):
         return ""
 
     def _pvalues(self) -> str:
-        found = self.result.each["pvalue"]
-        least, greatest = pvalue_text(found.min()), pvalue_text(found.max())
-        return p_words(found.min()) if least == greatest else f"p from {least} to {greatest} by {self.untold}"
+        every = self.result.each["pvalue"]
+        if self.result.readings.kinds != (ROUNDING,):
+            return _p_range(every, f" by {self.untold}")
+        printed = _p_range(every[self.result.readings.as_printed])
+        said = _p_range(every, f" by {self.untold}")
+        return said if every.nunique() == 1 else f"{printed} as printed ({said})"
 
     def _needed(self) -> str:
         first, second = self.result.observed.values()
-        if self.result.readings.disagreement is None or not 0 < abs(first - second) < 1:
+        if self.result.readings.disagreement is None:
+            return "more records or runs; how many, these numbers do not tell"
+        if not 0 < abs(first - second) < 1:
             return ""
         asked = {"rope": self.settings.of_losses().rope, "threshold": self.settings.threshold}
         needed = self.result.plan(**asked, n_records=[100]).needed[0.8]
@@ -135,6 +143,15 @@ class ContentOfClaim(ContentOfPair):
         yield from ()
 
     def methods(self) -> Iterator[Said]:
+        yield from self.compared()
+        left_open = f"The reported numbers leave open whether {self.outcome}"
+        if self.result.verdict == DEPENDS:
+            yield f"{left_open}, for that depends on {self.untold}; please report {self._ask}."
+        if self.result.verdict == NOT_HELD:
+            yield f"{left_open}; please report results on more records or of more runs."
+
+    def compared(self) -> Iterator[Said]:
+        """Yield what was compared and how, without what to ask the authors for."""
         yield f"{self.first} and {self.second} were compared by reported numbers: {self.result.readings.told}."
         yield self.result.readings.model
         yield from self.decided_by()
@@ -144,6 +161,11 @@ class ContentOfClaim(ContentOfPair):
 
     def _interval(self, low: float, high: float) -> str:
         return bounds_text(low, high, self.digits, self.settings.rope)
+
+
+def _p_range(found: pd.Series, by: str = "") -> str:
+    least, greatest = pvalue_text(found.min()), pvalue_text(found.max())
+    return p_words(found.min()) if least == greatest else f"p from {least} to {greatest}{by}"
 
 
 class ContentOfClaims(Content):
@@ -198,6 +220,6 @@ class ContentOfClaims(Content):
         return capital(f"{self.measured()} of {self.compared_names()}, of every two {found}")
 
     def methods(self) -> Iterator[Said]:
-        one, *others = self.said[0].methods()
+        one, *others = self.said[0].compared()
         yield f"Every two of {self.compared_names()} were compared in the same way: {one}"
         yield from others
