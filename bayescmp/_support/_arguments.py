@@ -28,8 +28,8 @@ def known_arguments[**P, R](verb: Callable[P, R], *makers: Callable[..., Any]) -
     @wraps(verb)
     def asked(*args: P.args, **named: P.kwargs) -> R:
         if args and is_named:
-            raise TypeError(f"{verb.__name__}() must have its arguments by name, such as `{next(iter(known))}=`, but got "
-                            f"{shown(args[0])}.")
+            like = f"such as `{next(iter(known))}=`"
+            raise TypeError(f"{verb.__name__}() must have its arguments by name, {like}, but got {shown(args[0])}.")
         for name in named:
             if name not in known:
                 raise TypeError(f"{verb.__name__}() has no argument `{name}`.{_hint(verb, name, makers)}")

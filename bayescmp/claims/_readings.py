@@ -22,7 +22,7 @@ from bayescmp.posteriors._untold import (
     correlations,
     some_of,
     tables_of_margins,
-)
+)  # fmt: skip
 from bayescmp.results import Posterior, in_one_line
 from bayescmp.tables import CELLS, OUTCOMES
 
@@ -154,8 +154,8 @@ def of_folds(told: str, means: Floats, sds: Floats, count: int, test_to_train: f
     variance = ((a - b) ** 2 + 2 * (1 - values) * a * b) * (1 / count + test_to_train)
     mean, sd = FISHER_Z
     model = (
-        "The posterior is the mixture of the corrected t distributions of the folds, Fisher's z of whose correlation is "
-        f"normal with mean {mean:g} and standard deviation {sd:g}, as measured on other pairs."
+        "The posterior is the mixture of the corrected t distributions of the folds, Fisher's z of whose correlation "
+        f"is normal with mean {mean:g} and standard deviation {sd:g}, as measured on other pairs."
     )
     left = f"whether the folds were the same for both, and {_CHOSEN}"
     df = np.full(variance.shape, count - 1.0)

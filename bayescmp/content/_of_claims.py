@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from bayescmp._support._text import capital, counted, listed
 from bayescmp.claims import Claim, Claims
@@ -110,12 +110,9 @@ class ContentOfClaim(ContentOfPair):
         return ""
 
     def _pvalues(self) -> str:
-        every = self.result.each["pvalue"]
-        if self.result.readings.kinds != (ROUNDING,):
-            return _p_range(every, f" by {self.untold}")
-        printed = _p_range(every[self.result.readings.as_printed])
-        said = _p_range(every, f" by {self.untold}")
-        return said if every.nunique() == 1 else f"{printed} as printed ({said})"
+        readings, every = self.result.readings, self.result.each["pvalue"]
+        said, printed = _p_range(every, f" by {self.untold}"), _p_range(every[readings.as_printed])
+        return f"{printed} as printed ({said})" if readings.kinds == (ROUNDING,) and said != printed else said
 
     def _needed(self) -> str:
         first, second = self.result.observed.values()
@@ -163,7 +160,7 @@ class ContentOfClaim(ContentOfPair):
         return bounds_text(low, high, self.digits, self.settings.rope)
 
 
-def _p_range(found: pd.Series, by: str = "") -> str:
+def _p_range(found: Any, by: str = "") -> str:
     least, greatest = pvalue_text(found.min()), pvalue_text(found.max())
     return p_words(found.min()) if least == greatest else f"p from {least} to {greatest}{by}"
 

@@ -30,8 +30,8 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None, 
         As from `compare`, `rank`, `compare_datasets` or `rank_datasets`.
     path : str or Path
         A file whose suffix says the format: .txt, .md, .tex or .html. An old one is replaced only once the new one is
-        complete. With .tex and .md come files beside it, which replace what is called so: the references as BibTeX,
-        if there are any (same name followed by -references, .bib), and the first figure and that of mean ranks (same name followed by
+        complete. With .tex and .md come files beside it, which replace what is called so: any references as BibTeX
+        (same name followed by -references, .bib), and the first figure and that of mean ranks (same name followed by
         that of the plot, such as -difference; .pdf for LaTeX, .svg for Markdown). All are written, or none.
     title : str, optional
         Title of the report; None names the classifiers.
@@ -111,8 +111,8 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
         return [path]
     suffix = _PICTURES[path.suffix.lower()]
     figures = [path.with_name(f"{_plain(path.stem)}-{plot.name}.{suffix}") for plot in plots]
-    references = [path.with_name(f"{path.stem}-references{_BIBTEX}")]
-    return [path, *(references if isinstance(result, type) or works_of(result.content.sections()) else []), *figures]
+    cites = isinstance(result, type) or works_of(result.content.sections())
+    return [path, *([path.with_name(f"{path.stem}-references{_BIBTEX}")] if cites else []), *figures]
 
 
 def _printed(result: Result | type[Result]) -> list[Plot]:
