@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -139,16 +140,14 @@ class ContentOfClaim(ContentOfPair):
     def body(self) -> Iterator[Section]:
         yield from ()
 
-    def methods(self) -> Iterator[Said]:
-        yield from self.compared()
-        left_open = f"The reported numbers leave open whether {self.outcome}"
-        if self.result.verdict == DEPENDS:
-            yield f"{left_open}, for that depends on {self.untold}; please report {self._ask}."
-        if self.result.verdict == NOT_HELD:
-            yield f"{left_open}; please report results on more records or of more runs."
+    def sections(self) -> Iterator[Section]:
+        """Yield the sections of a report, that on methods with a sentence for a review."""
+        ask = self._ask if self.result.verdict == DEPENDS else "results on more records or of more runs"
+        said = f"The reported numbers leave open whether {self.outcome}; please report {ask}."
+        lines = () if self.result.verdict == HOLDS else (("For a review", said),)
+        yield from (replace(one, lines=lines) if one.key == "methods" else one for one in super().sections())
 
-    def compared(self) -> Iterator[Said]:
-        """Yield what was compared and how, without what to ask the authors for."""
+    def methods(self) -> Iterator[Said]:
         yield f"{self.first} and {self.second} were compared by reported numbers: {self.result.readings.told}."
         yield self.result.readings.model
         yield from self.decided_by()
@@ -217,6 +216,6 @@ class ContentOfClaims(Content):
         return capital(f"{self.measured()} of {self.compared_names()}, of every two {found}")
 
     def methods(self) -> Iterator[Said]:
-        one, *others = self.said[0].compared()
+        one, *others = self.said[0].methods()
         yield f"Every two of {self.compared_names()} were compared in the same way: {one}"
         yield from others
