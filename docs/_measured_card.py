@@ -113,12 +113,14 @@ class _Case:
             means.append(f"{share(np.average(own['covered'], weights=own['cells']))}{words}")
             worst.append(f"{share(own['worst_covered'].min())}{words}")
         sized = found.dropna(subset="size")
-        size = f"{share(np.average(sized['size'], weights=sized['cells']))} ({share(sized['worst_size'].max())})"
+        size = "not measured"
+        if len(sized):
+            size = f"{share(np.average(sized['size'], weights=sized['cells']))} ({share(sized['worst_size'].max())})"
         return self.name, "; ".join(means), "; ".join(worst), size, self.at_least
 
 
 def _summary(rows: pd.DataFrame) -> str:
-    """Return how often intervals of seven kinds of comparisons cover, and from which size on they may be used."""
+    """Return how often intervals of eight kinds of comparisons cover, and from which size on they may be used."""
     heads = ("your case", "mean coverage", "worst case", "type I error rate (worst)", "use with at least")
     return table(heads, (case.row(rows) for case in _cases()))
 
@@ -174,6 +176,13 @@ def _cases() -> Iterator[_Case]:
         units=("groups", "answers", "runs"),
         at_least=f"{_least(of_groups, 'groups', 'covered')} groups, {_least(of_answers, 'records', 'covered')} "
         "questions, or 3 runs of each: of 2 intervals are very wide",
+    )
+    of_reported = read("reported").query("prior == 'measured'")
+    yield _Case(
+        "Two reported rates on one test set",
+        ("overlap as in other pairs",),
+        verb="reported",
+        at_least=f"{_least(of_reported, 'n', 'held')} records; fewer, and means of runs or folds, were not measured",
     )
 
 

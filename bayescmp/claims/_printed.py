@@ -11,6 +11,7 @@ from bayescmp._support._typing import Integers
 from bayescmp._support._validation import check_number
 
 _NUMBER = r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(%?)"
+_COUNT = re.compile(r"\s*(\d+)\s*/\s*(\d+)\s*")
 _PRINTED = re.compile(rf"\s*{_NUMBER}\s*(?:(?:±|\+/?-)\s*{_NUMBER}\s*)?")
 _ROUNDING, _LARGEST = 1e-9, 1e12
 _MINUS = "\N{MINUS SIGN}"
@@ -51,6 +52,9 @@ def printed_numbers(argument: str, given: object) -> dict[str, Printed]:
 
 def _printed(name: str, given: object) -> Printed:
     text = given if isinstance(given, str) else repr(check_number(name, given))
+    count = _COUNT.fullmatch(text)
+    if count and int(count[2]):
+        return Printed(value=int(count[1]) / int(count[2]), half=0.0)
     found = _PRINTED.fullmatch(text.replace(_MINUS, "-"))
     if found is None:
         raise ValueError(f'`{name}` must be a number as it is printed, as 0.912, "91.2 %" or "84.8 +- 1.2", but got '

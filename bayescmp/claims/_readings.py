@@ -15,7 +15,14 @@ from bayescmp.frequentist._differences import ratio
 from bayescmp.posteriors import BetaPosterior, paired_posterior
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._one_quantity import StudentPosterior
-from bayescmp.posteriors._untold import LOG_ODDS_RATIO, IndependentDifference, correlations, some_of, tables_of_margins
+from bayescmp.posteriors._untold import (
+    FISHER_Z,
+    LOG_ODDS_RATIO,
+    IndependentDifference,
+    correlations,
+    some_of,
+    tables_of_margins,
+)  # fmt: skip
 from bayescmp.results import Posterior, in_one_line
 from bayescmp.tables import CELLS, OUTCOMES
 
@@ -35,8 +42,8 @@ class Readings:
     ----------
     told, model, leaves_open : str
         What was told, by which model it is read, and what that leaves open, in words.
-    kind : str
-        What is not told: "overlap" of the errors, "correlation" of the folds, what a "spread" is, or "rounding" alone.
+    kinds : tuple of str
+        All that is not told: "overlap" of the errors, what a "spread" is, "correlation" of the folds; else "rounding".
     untold : array of shape (n_values,)
         Of the overlap how many records both get wrong, of the correlation itself.
     parts : Posterior
@@ -56,7 +63,7 @@ class Readings:
     told: str
     model: str
     leaves_open: str
-    kind: str
+    kinds: tuple[str, ...]
     untold: Floats | Integers
     parts: Any
     weights: Mapping[str, Floats]
@@ -65,6 +72,11 @@ class Readings:
     pvalues: Floats
     disagreement: float | None = None
     __repr__ = in_one_line
+
+    @property
+    def kind(self) -> str:
+        """What `untold` has values of."""
+        return self.kinds[0]
 
     def mixed(self, prior: str) -> Posterior:
         """Return the posterior over all that is not told."""
@@ -90,7 +102,7 @@ def of_one_test_set(told: str, first: Integers, second: Integers, n: int, *, mor
     )
     return Readings(
         told=told, model=model, leaves_open=f"how they would differ when trained on other data, and {_CHOSEN}",
-        kind=OVERLAP, untold=cells[:, 0], parts=paired_posterior(labelled).difference,
+        kinds=(OVERLAP,), untold=cells[:, 0], parts=paired_posterior(labelled).difference,
         weights={MEASURED: measured, ALIKE: alike},
         as_printed=_near(cells[:, 0] + cells[:, 1], first) & _near(cells[:, 0] + cells[:, 2], second),
         test="McNemar's exact test", pvalues=np.asarray(mcnemar(labelled).pvalue),
@@ -114,7 +126,7 @@ def of_two_test_sets(
     z = ratio(share[0] - share[1], np.sqrt(pooled * (1 - pooled) * (1 / n[0] + 1 / n[1])))
     return Readings(
         told=told, model="Both rates have independent Beta posteriors.",
-        leaves_open="how far the two test sets differ, which is as likely a reason as the systems", kind=ROUNDING,
+        leaves_open="how far the two test sets differ, which is as likely a reason as the systems", kinds=(ROUNDING,),
         untold=np.arange(size), parts=difference.mirrored if more_is_better else difference,
         weights={"": np.full(size, 1 / size)}, as_printed=_near(both[0], first) & _near(both[1], second),
         test="the z test of two proportions", pvalues=2 * scipy.special.ndtr(-np.abs(z)),
@@ -140,7 +152,11 @@ def of_folds(told: str, means: Floats, sds: Floats, count: int, test_to_train: f
     a, b = sds[..., :1], sds[..., 1:]
     # (s_A^2 + s_B^2 - 2 rho s_A s_B) (1/k + n_test / n_train) (docs/trust/formulas.md, "Reported numbers")
     variance = ((a - b) ** 2 + 2 * (1 - values) * a * b) * (1 / count + test_to_train)
-    model = "The posterior is the corrected t distribution of the folds."
+    mean, sd = FISHER_Z
+    model = (
+        "The posterior is the mixture of the corrected t distributions of the folds, Fisher's z of whose correlation "
+        f"is normal with mean {mean:g} and standard deviation {sd:g}, as measured on other pairs."
+    )
     left = f"whether the folds were the same for both, and {_CHOSEN}"
     df = np.full(variance.shape, count - 1.0)
     test = "the corrected resampled t test"
@@ -167,17 +183,19 @@ def _of_values(
     arrays = (xr.DataArray(flat(one), dims=DIM) for one in (means[:, None, None], scale, df))
     parts = StudentPosterior(**dict(zip(("location", "scale", "df"), arrays, strict=True)), name="difference")
     below = np.asarray(parts.cdf(0.0))  # of the t distribution that the test has, too
+    several = {SPREAD: n_spreads > 1, CORRELATION: n_values > 1}
+    kinds = tuple(kind for kind, is_untold in several.items() if is_untold) or (ROUNDING,)
     untold: Array
     names: tuple[str, ...]
     if n_spreads > 1:
-        kind, untold, names = SPREAD, np.arange(n_spreads)[:, None], SPREADS
+        untold, names = np.arange(n_spreads)[:, None], SPREADS
         weights = [np.eye(n_spreads)[place][:, None] * measured for place in range(n_spreads)]
     elif n_values > 1:
-        kind, untold, names, weights = CORRELATION, values, (MEASURED, ALIKE), [measured, alike]
+        untold, names, weights = values, (MEASURED, ALIKE), [measured, alike]
     else:
-        kind, untold, names, weights = ROUNDING, np.arange(n_cases)[:, None, None], ("",), [measured]
+        untold, names, weights = np.arange(n_cases)[:, None, None], ("",), [measured]
     return Readings(
-        told=told, model=model, leaves_open=left, kind=kind, untold=flat(untold), parts=parts,
+        told=told, model=model, leaves_open=left, kinds=kinds, untold=flat(untold), parts=parts,
         weights={name: flat(one) / n_cases for name, one in zip(names, weights, strict=True)},
         as_printed=flat((np.arange(n_cases) == n_cases // 2)[:, None, None]),
         test=test, pvalues=2 * np.minimum(below, 1 - below),

@@ -5,6 +5,7 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._text import listed
 from bayescmp._support._versions import versions
 from bayescmp.claims._claim import Claim
@@ -19,6 +20,7 @@ _EXACT = Trust(sentence="exact sums over what is not told, of quadratures; no Mo
 _Named = Mapping[str, Any]
 
 
+@known_arguments
 def reported(
     *,
     accuracy: _Named | None = None,
@@ -43,8 +45,8 @@ def reported(
     ----------
     accuracy, error, mean : dict of str to number or str
         What is reported of each system, by one of the three; `mean` is of any score of which more is better. Texts keep
-        what is printed: decimals, "91.2 %", "84.8 +- 1.2" (or "±") where nothing says what stands behind the sign.
-        Numbers have the decimals of the one with most: 0.9 beside 0.912 is .900, by itself .85 to .95.
+        what is printed: decimals, "91.2 %", the count "912/1000", "84.8 +- 1.2" (or "±") where nothing says what stands
+        behind the sign. Numbers have the decimals of the one with most: 0.9 beside 0.912 is .900, by itself .85 to .95.
     n : int or dict of str to int, optional
         Number of records of the one test set, or of the test set of each.
     sd, se : dict of str to number or str, optional

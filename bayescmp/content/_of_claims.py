@@ -2,10 +2,12 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from bayescmp._support._text import capital, counted
+from bayescmp._support._text import capital, counted, listed
 from bayescmp.claims import Claim, Claims
 from bayescmp.claims._claim import DEPENDS, HOLDS, NOT_HELD
 from bayescmp.claims._readings import CORRELATION, MEASURED, OVERLAP, ROUNDING, SPREAD, SPREADS
@@ -45,10 +47,12 @@ class ContentOfClaim(ContentOfPair):
     def __init__(self, result: Claim) -> None:
         super().__init__(result)
         self.metric, self.digits = result.metric, decimals_of(result.difference.sd)
-        kind = result.readings.kind
         printed = result.each.loc[result.readings.as_printed, "decision"]
         self.is_of_rounding = result.verdict == DEPENDS and printed.nunique() == 1
-        self.untold, self.whatever, _, self._decides, self._ask = _WORDS[ROUNDING if self.is_of_rounding else kind]
+        kinds = (ROUNDING,) if self.is_of_rounding else result.readings.kinds
+        untold, whatever, _, decides, ask = zip(*map(_WORDS.get, kinds), strict=True)
+        self.untold, self.whatever, self._ask = listed(untold), listed(whatever), ", and ".join(ask)
+        self._decides = decides[0]
         self.outcome, self.probability = self.likeliest(result.probabilities)
         found = result.each[PROBABILITIES[np.argmax(result.probabilities)]]
         least, greatest = self._prob(found.min()), self._prob(found.max())
@@ -98,7 +102,7 @@ class ContentOfClaim(ContentOfPair):
             yield "What tips it", f"it is decided if {self._decides.format(*result.decided_at)}, of {ends} that may be"
         if result.verdict == DEPENDS:
             yield "What to ask for", self._ask
-        if result.decision == UNDECIDED and not self.is_of_rounding:
+        if result.verdict != HOLDS and not self.is_of_rounding:
             yield "What would decide it", self._needed()
         yield "A test beside it", f"{self._pvalues()}, {result.readings.test}, two-sided"
         yield "What it leaves open", self.not_answered()
@@ -107,13 +111,15 @@ class ContentOfClaim(ContentOfPair):
         return ""
 
     def _pvalues(self) -> str:
-        found = self.result.each["pvalue"]
-        least, greatest = pvalue_text(found.min()), pvalue_text(found.max())
-        return p_words(found.min()) if least == greatest else f"p from {least} to {greatest} by {self.untold}"
+        readings, every = self.result.readings, self.result.each["pvalue"]
+        said, printed = _p_range(every, f" by {self.untold}"), _p_range(every[readings.as_printed])
+        return f"{printed} as printed ({said})" if readings.kinds == (ROUNDING,) and said != printed else said
 
     def _needed(self) -> str:
         first, second = self.result.observed.values()
-        if self.result.readings.disagreement is None or not 0 < abs(first - second) < 1:
+        if self.result.readings.disagreement is None:
+            return "more records or runs; how many, these numbers do not tell"
+        if not 0 < abs(first - second) < 1:
             return ""
         asked = {"rope": self.settings.of_losses().rope, "threshold": self.settings.threshold}
         needed = self.result.plan(**asked, n_records=[100]).needed[0.8]
@@ -134,6 +140,13 @@ class ContentOfClaim(ContentOfPair):
     def body(self) -> Iterator[Section]:
         yield from ()
 
+    def sections(self) -> Iterator[Section]:
+        """Yield the sections of a report, that on methods with a sentence for a review."""
+        ask = self._ask if self.result.verdict == DEPENDS else "results on more records or of more runs"
+        said = f"The reported numbers leave open whether {self.outcome}; please report {ask}."
+        lines = () if self.result.verdict == HOLDS else (("For a review", said),)
+        yield from (replace(one, lines=lines) if one.key == "methods" else one for one in super().sections())
+
     def methods(self) -> Iterator[Said]:
         yield f"{self.first} and {self.second} were compared by reported numbers: {self.result.readings.told}."
         yield self.result.readings.model
@@ -144,6 +157,11 @@ class ContentOfClaim(ContentOfPair):
 
     def _interval(self, low: float, high: float) -> str:
         return bounds_text(low, high, self.digits, self.settings.rope)
+
+
+def _p_range(found: Any, by: str = "") -> str:
+    least, greatest = pvalue_text(found.min()), pvalue_text(found.max())
+    return p_words(found.min()) if least == greatest else f"p from {least} to {greatest}{by}"
 
 
 class ContentOfClaims(Content):

@@ -131,7 +131,7 @@ class ContentOfLooks(ContentOfPair):
 
     def methods(self) -> Iterator[Said]:
         low, high = self.settings.rope
-        compared = f"{self.first} (first) and {self.second} (second) were compared while records came in"
+        compared = f"{self.in_places()} were compared while records came in"
         yield f"{compared}: {self._looked()}."
         yield (
             "Evidence is a mixture of likelihood ratios over a Beta(10, 10) distribution, a martingale under each "

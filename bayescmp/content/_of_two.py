@@ -199,7 +199,7 @@ class ContentOfTwo(NumbersOfTwo):
 
     def methods(self) -> Iterator[Said]:
         result = self.result
-        compared = f"{self.first} (first) and {self.second} (second) were compared on the same records"
+        compared = f"{self.in_places()} were compared on the same records"
         yield f"{compared}: {resampling_words(result.design)}."
         yield f"The estimand is {estimand_words(self.evidence)}; {self.metric.sign_words(self.first)}."
         yield from self.source()

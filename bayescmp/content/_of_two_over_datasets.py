@@ -254,7 +254,7 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
 
     def methods(self) -> Iterator[Said]:
         unit, symbol = self.unit, " - ".join(map(self.metric.of, (self.first, self.second)))
-        yield self.compared(f"{self.first} (first) and {self.second} (second)")
+        yield self.compared(self.in_places())
         yield (
             f"The estimands are the average of the difference {symbol} over the population that the {unit}s come "
             f"from, the difference on the next one, and its mean over the {unit}s at hand, all of one weight; "

@@ -20,6 +20,11 @@ class ContentOfPair(Content):
         """Return both names, cut to fit a table."""
         return short_pair(self.result.first, self.result.second, width)
 
+    def in_places(self) -> str:
+        """Name the two, each with its place unless it is called so."""
+        places = zip((self.first, self.second), ("first", "second"), strict=True)
+        return " and ".join(name if name == place else f"{name} ({place})" for name, place in places)
+
     def direction(self, room: Room = SCREEN) -> str:
         first, second = self.pair(room.name)
         sign = "positive" if self.metric.greater_is_better else "negative"

@@ -1,23 +1,30 @@
-"""The plot of a verdict on reported numbers: the probability by what is not told."""
+"""The plot of a verdict on reported numbers: the probability, or the difference, by what is not told."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
 
 from bayescmp.claims import Claim, Claims
-from bayescmp.claims._readings import CORRELATION, OVERLAP, SPREAD, SPREADS
-from bayescmp.content import name_text
-from bayescmp.plots._axes import COLOURS, NOMINAL, Axes, axes_or_new, drawn, finish, names_apart
-from bayescmp.plots._interval_rows import height_of, name_rows
+from bayescmp.claims._readings import CORRELATION, OVERLAP
+from bayescmp.content import PAPER
+from bayescmp.plots._axes import COLOURS, NOMINAL, TEXT_SIZE, Axes, axes_or_new, drawn, finish, names_apart
+from bayescmp.plots._interval_rows import draw_rows, finish_rows, height_of, intervals_of, name_rows
+from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot, check_kind, of
-from bayescmp.results import PROBABILITIES
+from bayescmp.results import OUTCOMES, PROBABILITIES
 
-_HIGHEST, _MIDDLE = 0.15, 0.5
-_BARS = 40  # of what is likely
-_PLAUSIBLE = " The grey area is how plausible each value is, relative to the most plausible one."
+_HIGHEST = 0.15
+_INTERVAL: dict[str, Any] = {"color": COLOURS[2], "marker": "o"}
+_BESIDE: dict[str, Any] = {"textcoords": "offset points", "ha": "right", "fontsize": TEXT_SIZE}
 _LABELS = {OVERLAP: "records that both get wrong", CORRELATION: "correlation of the folds"}
 
 
 def plot_claim(result: Claim, *, ax: Axes | None = None) -> Axes:
-    """Plot the probability that the first is better for every value of what is not told, and what is likely of it.
+    """Plot the probability of the likeliest outcome for every value of what is not told, and what is likely of it.
 
-    Dotted lines mark where one of both is decided to be better.
+    A dotted line marks where it is decided, a dot the value from which on. Where that is not a number, as what stands
+    behind "+-", rows have the difference with its interval for each.
 
     Parameters
     ----------
@@ -37,36 +44,52 @@ def plot_claim(result: Claim, *, ax: Axes | None = None) -> Axes:
     """
     check_kind("result", result, Claim, "reported")
     ax = axes_or_new(ax, CLAIM_PLOT.height(result))
-    kind, weights = result.readings.kind, next(iter(result.readings.weights.values()))
-    rows = (
-        result.each.assign(weight=weights)
-        .groupby("untold")
-        .agg(least=(PROBABILITIES[0], "min"), greatest=(PROBABILITIES[0], "max"), weight=("weight", "sum"))
-    )
-    if kind in _LABELS:
-        ax.plot(rows.index, rows["least"], color=COLOURS[2], label="probability")
-        ax.fill_between(rows.index, rows["least"], rows["greatest"], color=COLOURS[2])
-        likely = _HIGHEST * rows["weight"] / rows["weight"].max()
-        ax.fill_between(rows.index, 0, likely, color="0.8", zorder=0, label="plausibility of each value (relative)")
+    if result.readings.kind in _LABELS:
+        _draw_values(result, ax)
     else:
-        ax.vlines(rows.index, rows["least"], rows["greatest"], color=COLOURS[2], linewidth=2.0)
-        ax.plot(rows.index, rows["least"], "_", rows.index, rows["greatest"], "_", color=COLOURS[2], markersize=7.0)
-    for end in (result.settings.threshold, 1 - result.settings.threshold):
-        ax.axhline(end, zorder=1, label="decided beyond" if end > _MIDDLE else None, **NOMINAL)
-    finish(ax, xlabel=_LABELS.get(kind, result.content.untold), ylabel=f"P({drawn(result.first, 16)} better)")
-    ax.set_ylim(-0.03, 1.03)
-    if kind not in _LABELS:
-        ax.set_xticks(rows.index, SPREADS if kind == SPREAD else [""] * len(rows))
-        ax.margins(x=0.2)
+        rows = result.priors
+        names = [name or "posterior" for name in rows.index]
+        draw_rows(ax, names, intervals_of(rows, (True, _INTERVAL)), rope=result.settings.rope)
+        finish_rows(ax, partial(difference_label, result), rows[["estimate", "low", "high"]])
     return ax
 
 
+def _draw_values(result: Claim, ax: Axes) -> None:
+    """Draw the probability, and how plausible it is, for every value of what is not told."""
+    main, weights = next(iter(result.readings.weights.items()))
+    outcome = int(np.argmax(result.probabilities))
+    found = result.each[PROBABILITIES[outcome]]
+    rows = result.each.assign(weight=weights, least=found, greatest=found)
+    rows = rows.groupby("untold").agg({"least": "min", "greatest": "max", "weight": "sum"})
+    ax.plot(rows.index, rows["least"], color=COLOURS[2], label="probability")
+    ax.fill_between(rows.index, rows["least"], rows["greatest"], color=COLOURS[2])
+    likely, across = _HIGHEST * rows["weight"] / rows["weight"].max(), ax.get_xaxis_transform()
+    label = "plausibility of each value (relative)"
+    ax.fill_between(rows.index, 0, likely, color="0.8", zorder=0, label=label, transform=across)
+    ax.axhline(result.probabilities[outcome], color=COLOURS[1], linewidth=0.8, zorder=1, label=main)
+    ax.axhline(result.settings.threshold, zorder=1, label="decided beyond", **NOMINAL)
+    for value in {*(result.decided_at or ())} - {rows.index[0], rows.index[-1]}:
+        ax.plot(value, rows.at[value, "greatest"], "o", color="black", markersize=3.5)
+        ax.annotate(f"{value:,.4g}", (value, rows.at[value, "greatest"]), (-3, 4), **_BESIDE)
+    probable = drawn(result.content.decision_words(OUTCOMES[outcome]))
+    finish(ax, xlabel=_LABELS[result.readings.kind], ylabel=f"P({probable})")
+
+
+def _caption(result: Claim) -> str:
+    said, (main, *others) = result.content, result.readings.weights
+    untold = f", by {said.untold}, which is not reported" if others else ""
+    if result.readings.kind in _LABELS:
+        return (
+            f"Probability that {said.outcome}{untold}; beyond the dotted line it is decided, and a dot is where that "
+            f"begins; the other line is the probability {main}. The grey area is how plausible each value is, relative "
+            "to the most plausible one."
+        )
+    return f"Difference {said.direction(PAPER).partition(';')[0]} with {said.interval_words()} intervals{untold}."
+
+
 CLAIM_PLOT = Plot(
-    name="what-is-untold", draw=plot_claim, applies=of(Claim), height=lambda _: 2.4,
-    caption=lambda result: (
-        f"Probability that {name_text(result.first)} is better, by {result.content.untold}, which is not reported; "
-        "beyond the dotted lines it is decided." + _PLAUSIBLE * (result.readings.kind in _LABELS)
-    ),
+    name="what-is-untold", draw=plot_claim, applies=of(Claim), caption=_caption,
+    height=lambda result: 2.4 if result.readings.kind in _LABELS else height_of(len(result.priors), 1.0),
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from bayescmp.claims import Claim
 from bayescmp.comparison import Comparison
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
@@ -32,7 +33,7 @@ def label_of_difference(metric: Metric, first: object, second: object, room: flo
     return rest.format(*names_apart((first, second), letters=max(10, (letters - len(rest) + 4) // 2)))
 
 
-def difference_label(result: Comparison | DatasetsComparison, room: float) -> str:
+def difference_label(result: Comparison | DatasetsComparison | Claim, room: float) -> str:
     """Return the label of an axis of differences, with a warning where they are not reliable."""
     metric = result.content.metric
     return warning_words(result) + label_of_difference(metric, result.first, result.second, room, unit_of(metric))

@@ -1,6 +1,6 @@
 """A report, before any format: what a result says, with the figures that belong to its sections, and references."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from bayescmp._support._bibliography import Cite, Reference, reference
@@ -48,17 +48,21 @@ def report_of(
     """Return the report of a result; None as title names the classifiers, `pictures` are by the key of their figure."""
     all_sections = (_illustrated(one, result, pictures or {}) for one in _sections(result))
     sections = tuple(one for one in all_sections if one.paragraphs or one.lines or one.figures or one.tables)
-    sentences = (sentence for one in sections for sentence in one.paragraphs)
-    cited = {part.key for sentence in sentences for part in sentence if isinstance(part, Cite)}
     return Report(
         title=capital(result.content.title()) if title is None else title,
         about="; ".join(filter(None, [result.content.data_words(), date])),
         answer=capital(result.content.answer()),
         warning="" if result.reliable else _WARNING,
         sections=sections,
-        references=tuple(map(reference, sorted(cited))),
+        references=tuple(map(reference, works_of(sections))),
         json=result.to_json(),
     )
+
+
+def works_of(sections: Iterable[Section]) -> list[str]:
+    """Return the keys of what sections cite, in order."""
+    sentences = (sentence for one in sections for sentence in one.paragraphs)
+    return sorted({part.key for sentence in sentences for part in sentence if isinstance(part, Cite)})
 
 
 def _sections(result: Result) -> Iterator[Section]:

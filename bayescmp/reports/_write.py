@@ -13,10 +13,11 @@ from bayescmp.comparison import Comparison
 from bayescmp.plots import Plot, plots_of
 from bayescmp.reports._figures import FONTS, WIDE, picture_of, svg_pictures
 from bayescmp.reports._render import rendered
-from bayescmp.reports._report import report_of
+from bayescmp.reports._report import report_of, works_of
 from bayescmp.results import Result, check_result
 
 _FORMATS = {".txt": "text", ".md": "markdown", ".tex": "latex-document", ".html": "html"}
+_BIBTEX = ".bib"
 _PICTURES = {".md": "svg", ".tex": "pdf"}
 
 
@@ -29,7 +30,7 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None, 
         As from `compare`, `rank`, `compare_datasets` or `rank_datasets`.
     path : str or Path
         A file whose suffix says the format: .txt, .md, .tex or .html. An old one is replaced only once the new one is
-        complete. With .tex and .md come files beside it, which replace what is called so: the references as BibTeX
+        complete. With .tex and .md come files beside it, which replace what is called so: any references as BibTeX
         (same name followed by -references, .bib), and the first figure and that of mean ranks (same name followed by
         that of the plot, such as -difference; .pdf for LaTeX, .svg for Markdown). All are written, or none.
     title : str, optional
@@ -68,9 +69,8 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None, 
         # All of it is made before the first file is written.
         pictures, contents = _pictures(found, path, beside, font)
         report = report_of(found, title, pictures, _date())
-        if beside:
-            bibtex = "\n".join(work.bibtex for work in report.references)
-            contents = {beside[0]: bibtex.encode(), **contents}
+        bibtex = "\n".join(work.bibtex for work in report.references).encode()
+        contents = {file: bibtex for file in beside if file.suffix == _BIBTEX} | contents
         main = rendered(report, _FORMATS[path.suffix.lower()]).encode()
         write_together(contents | {path: main})
 
@@ -88,7 +88,7 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
     Returns
     -------
     list of Path
-        The report itself; with .tex and .md then the references and the figures beside it.
+        The report itself; with .tex and .md then the references, which a result may lack, and the figures beside it.
 
     Examples
     --------
@@ -111,7 +111,8 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
         return [path]
     suffix = _PICTURES[path.suffix.lower()]
     figures = [path.with_name(f"{_plain(path.stem)}-{plot.name}.{suffix}") for plot in plots]
-    return [path, path.with_name(f"{path.stem}-references.bib"), *figures]
+    cites = isinstance(result, type) or works_of(result.content.sections())
+    return [path, *([path.with_name(f"{path.stem}-references{_BIBTEX}")] if cites else []), *figures]
 
 
 def _printed(result: Result | type[Result]) -> list[Plot]:
@@ -138,7 +139,8 @@ def _pictures(
     """Return the pictures for a format, and the contents of those that are files."""
     if path.suffix.lower() == ".html":
         return svg_pictures(result, font), {}
-    files = list(zip(_printed(result), beside[1:], strict=False))  # text has no file beside it
+    figures = [file for file in beside if file.suffix != _BIBTEX]
+    files = list(zip(_printed(result), figures, strict=False))  # text has no file beside it
     pictures = {plot.name: file.name for plot, file in files}
     suffix = _PICTURES.get(path.suffix.lower(), "")
     return pictures, {file: picture_of(result, plot, suffix, WIDE[suffix], font) for plot, file in files}

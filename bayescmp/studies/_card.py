@@ -172,6 +172,9 @@ def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:
     rows = _card().query("verb == @verb")
     if verb == "compare_datasets":
         rows = rows[rows["method"].str.startswith(result.population)]
+    if verb == "reported":
+        one, *_ = getattr(result, "claims", {"": result}).values()
+        rows = rows[rows["method"].str.startswith(one.readings.kind)]
     if verb not in {"compare", "evaluate", "rank"}:
         return rows, ""
     told, metric = told_of(result.design), result.call.arguments["metric"]

@@ -98,6 +98,7 @@ REFUSED = {
         f"compare {LOG} {PAIR} --alpha .05": "--alpha. As `--threshold`, it is 1 - alpha/2: .975 for .05; `--ci-prob`",
         f"compare {LOG} {PAIR} --id id": "No such option: --id. It is called `--record`.",
         "reported --n 10": "No such option: --n. It is called `--records`.",
+        "reported --seeds 5": "No such option: --seeds. It is called `--runs`.",
         "gate log.csv": "Missing option '--policy': what is asked of each task (.toml).",
         f"compare {LOG} {PAIR} --sed 1": "No such option: --sed (Possible options: --save, --second, --sets)",
         f"compare {LOG} {PAIR} --method jeffreys=1": "strength=NUMBER and tau=NUMBER, each once, but got 'jeffreys=1'.",
