@@ -41,7 +41,7 @@ def fit_across(ax: Axes, names: Sequence[str]) -> bool:
 
 
 def shaded(ax: Axes, x: Array, y: Array, shades: Array, *, colours: str = "Greys", outlined: bool = True) -> "QuadMesh":
-    """Shade cells from white at 0 to nearly black at 1, or in matplotlib's other colours; `x` and `y` are their edges."""
+    """Shade cells from white at 0 to dark at 1, in colours of matplotlib; `x` and `y` are their edges."""
     from matplotlib import colormaps
     from matplotlib.colors import ListedColormap
 
