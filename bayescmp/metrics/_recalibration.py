@@ -208,7 +208,7 @@ def _in_the_large(given: Floats, positive: Booleans, weights: Floats) -> float:
     if (given[~inside] != positive[~inside]).any() or truth.all() or not truth.any():
         return np.nan
     share = weights @ truth / weights.sum()
-    low, high = special.logit(share) - logits.max() - 1, special.logit(share) - logits.min() + 1
+    low, high = (float(special.logit(share) - end) for end in (logits.max() + 1, logits.min() - 1))
     return float(brentq(lambda a: weights @ (truth - special.expit(a + logits)) / weights.sum(), low, high, xtol=1e-12))
 
 

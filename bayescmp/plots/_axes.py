@@ -98,7 +98,7 @@ def sparse_ticks(ax: Axes, share: float = 1.0) -> None:
     from matplotlib.ticker import MaxNLocator
 
     most = max(2, int(1.9 * share * points_of(ax)[0] / 72))
-    ax.xaxis.set_major_locator(MaxNLocator(most, steps=[1, 2, 2.5, 5, 10], min_n_ticks=min(3, most)))
+    ax.xaxis.set_major_locator(MaxNLocator(most, steps=[1, 2, 2.5, 5, 10], min_n_ticks=2 + (most > 3)))
 
 
 def name_axes(ax: Axes, xlabel: str, ylabel: str = "", size: str = LABEL_SIZE) -> None:

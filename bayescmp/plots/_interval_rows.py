@@ -16,7 +16,7 @@ from bayescmp.plots._of_comparison import draw_equality, number
 _OBSERVED: dict[str, Any] = {
     "color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4, "zorder": 3, "label": "observed",
 }  # fmt: skip
-_ABOVE, _TALLEST = 0.3, 6.0  # of a row, from its line to the middle of what was observed; points
+_ABOVE, _HIGHEST_ABOVE = 0.3, 5.0  # of a row, and points, that what was observed is above its line
 _LOOK: dict[str, Any] = {"linestyle": "none", "elinewidth": 1.0, "markersize": 4.0}
 _LINE = 2.2  # height of a line, in widths of its letters
 _SHARE_OF_PANEL = 0.77  # of the height of its panel, that an Axes takes before a layout engine has moved it
@@ -62,7 +62,8 @@ def draw_rows(
 def draw_observed(ax: Axes, values: Sequence[float]) -> None:
     """Draw what was observed as ticks above the lines of the first rows, so that it does not hide their middles."""
     row = points_of(ax)[1] / np.ptp(ax.get_ylim())
-    ax.plot(values, np.arange(len(values)) - _ABOVE, **_OBSERVED, markersize=min(_TALLEST, _ABOVE * row))
+    above = min(_HIGHEST_ABOVE, _ABOVE * row)
+    ax.plot(values, np.arange(len(values)) - above / row, **_OBSERVED, markersize=above)
 
 
 def name_rows(ax: Axes, names: Sequence[str], below: int = 0) -> int:

@@ -171,6 +171,9 @@ class TestTiers:
         assert len(ends) == len(result.classifiers) - 1
         assert all((ends[one] > 0).all() for one in beaten)
 
+    def test_the_key_of_tiers_is_no_line_as_those_of_intervals(self, labelled):
+        assert labelled(drawn("tiers", "6"), "tier").get_linestyle() == "None"
+
     def test_the_rope_is_a_band(self, labelled):
         band = labelled(drawn("tiers", "equivalent"), "rope ±0.25")
         assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx((-0.25, 0.25))
