@@ -4,32 +4,33 @@ import pandas as pd
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 
-_MARKS = (
-    ("worst", "worst pair", "v", "white"),
-    ("above", "share of pairs above .055", "s", "0.5"),
-    ("size", "mean type I error rate", "o", "black"),
+_NAMES = {
+    "crossed-effects": "crossed effects, the default", "crossed-effects, cautious": "crossed effects, cautious",
+    "effective-table": "effective table", "bcv_mcnemar": "McNemar on the effective table",
+    "calibrated_5x2_bcv_f": "calibrated F of 5 x 2", "combined_5x2_f": "combined F of 5 x 2",
+    "fold-correlation": "fold correlations",
+}  # fmt: skip
+_PANELS = (
+    ("type I error rate", (("size", "mean over pairs", "o", "black"), ("worst", "worst pair", "v", "white"))),
+    ("share", (("power", "mean power", "o", "black"), ("above", "pairs above .055", "s", "white"))),
 )
-_CLOSE = 0.06  # of the range of power: as wide as a line of text
 _LEVEL = 0.05
 
 
 def draw_frontier(summary: pd.DataFrame) -> plt.Figure:
-    """Draw type I error rate, share of pairs above .055 and worst pair of each method against its power."""
+    """Draw type I error rates of each method in one panel, power and share of pairs above .055 in the other."""
     shown = summary.dropna(subset=["power", "size", "above", "worst"]).sort_values("power", kind="stable")
-    tops = shown[["above", "worst"]].max(axis=1)
-    figure, ax = _axes()
-    ax.vlines(shown["power"], shown["size"], tops, color="0.5", lw=0.8)
-    for column, label, marker, fill in _MARKS:
-        ax.plot(shown["power"], shown[column], marker, color="black", mfc=fill, ms=4.5, mew=0.8, label=label)
-    close = (shown["power"].diff() < _CLOSE * (shown["power"].max() - shown["power"].min())).tolist()
-    for method, power, top, before, after in zip(
-        shown["method"], shown["power"], tops, close, [*close[1:], False], strict=True
-    ):
-        side = "left" if before and not after else "right" if after and not before else "center"
-        look = {"rotation": 90, "ha": side, "va": "bottom", "fontsize": "x-small"}
-        ax.annotate(method, (power, top), xytext=(0, 5), textcoords="offset points", **look)
-    ax.set_ylim(0, 1.9 * tops.max())
-    return _named(figure, ax, "type I error rate, or share of pairs")
+    figure, axes = plt.subplots(1, 2, figsize=(7.0, 2.8), sharey=True, layout="constrained")
+    for ax, (label, marks) in zip(axes, _PANELS, strict=True):
+        ax.hlines(range(len(shown)), 0, 1, transform=ax.get_yaxis_transform(), color="0.85", lw=0.6, zorder=1)
+        for column, name, marker, fill in marks:
+            ax.plot(shown[column], range(len(shown)), marker, color="black", mfc=fill, ms=4.5, mew=0.8, label=name)
+        ax.set(xlabel=label, xlim=(0, None))
+    axes[0].axvline(_LEVEL, color="black", linestyle=":", linewidth=1.0, label=f"nominal level {_LEVEL:g}")
+    axes[0].set_yticks(range(len(shown)), [_NAMES.get(name, name) for name in shown["method"]])
+    for ax in axes:
+        ax.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=2, fontsize="x-small", frameon=False)
+    return figure
 
 
 def draw_repeats(summary: pd.DataFrame) -> plt.Figure:

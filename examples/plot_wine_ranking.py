@@ -45,7 +45,7 @@ plot_pair_matrix(ranking, ax=axes[1])
 # validation sets lie within Nemenyi's critical difference. Three things are wrong with it here. Validation sets of one
 # data set share their records and training sets, so that they are no ten blocks. Ranks do not see by how much. And
 # whether two classifiers are joined depends on which others are there: below, the same two are judged again after the
-# other two have left, by ranks among two. The tiers judge every pair by itself, and a bar never covers a decided pair.
+# other two have left, by ranks among two. The tiers judge every pair by itself: a bracket never covers a decided pair.
 losses = fold_values(predictions).stack(block=("repeat", "fold"))
 ranks = nemenyi(losses.drop_vars(("block", "repeat", "fold")))
 _, (left, right) = plt.subplots(1, 2, figsize=(10, 3.2), layout="constrained")

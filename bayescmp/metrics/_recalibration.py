@@ -21,9 +21,12 @@ class Calibration:
 
     Attributes
     ----------
+    in_the_large : float
+        Calibration in the large: the intercept of the logistic regression of the class on the log odds of its
+        probability with the slope fixed at 1; 0 where probabilities are right on average, below it where too large.
     intercept, slope : float
-        Of the logistic regression of the class on the log odds of its probability, 0 and 1 where probabilities are
-        calibrated. A slope below 1: probabilities are too far from the middle. NaN where they cannot be told.
+        Of that regression with both free, 0 and 1 where probabilities are calibrated. A slope below 1: probabilities
+        are too far from the middle. The intercept is no calibration in the large. NaN where they cannot be told.
     brier : float
         The Brier score, the mean square of what probabilities are off; the less, the better.
     reliability : float
@@ -34,6 +37,7 @@ class Calibration:
         The Brier score of a classifier that gives every record the share in all of them.
     """
 
+    in_the_large: float
     intercept: float
     slope: float
     brier: float
@@ -50,7 +54,7 @@ class Calibration:
 def calibration(
     y_true: Any, y_prob: Any, *, pos_label: Any = None, sample_weight: Any = None, bins: int = 10
 ) -> Calibration:
-    r"""Return how well the probabilities of one class are calibrated: intercept, slope and parts of the Brier score.
+    r"""Return how well the probabilities of one class are calibrated: in the large, slope and parts of the Brier score.
 
     Parameters
     ----------
@@ -70,7 +74,8 @@ def calibration(
     Intercept a and slope b are those of highest likelihood in :math:`\mathrm{logit} P(y_i = c) = a + b\,
     \mathrm{logit}\, p_i` [1]_. A probability of 0 or 1 that came true adds nothing to it, for b above 0; with one that
     failed there is no highest likelihood, nor where the probabilities tell the class from all others without a mistake,
-    or are all the same: then both are NaN.
+    or are all the same: then both are NaN. Calibration in the large is the a of b = 1, where
+    :math:`\sum_i (y_i - \mathrm{expit}(a + \mathrm{logit}\, p_i)) = 0`; it needs records of the class and others.
 
     With :math:`\bar p_k` the mean probability in bin k, :math:`\bar y_k` the share of the class there, :math:`\bar y`
     that in all records and :math:`w_k` the share of the records in the bin, the parts of the Brier score [2]_ are
@@ -128,6 +133,7 @@ def calibration_of(given: Floats, positive: Booleans, weights: Floats, bins: int
     prevalence, shares = of_class.sum() / total, of_class / of_all
     intercept, slope = _recalibration(given, positive, weights)
     return Calibration(
+        in_the_large=_in_the_large(given, positive, weights),
         intercept=intercept,
         slope=slope,
         brier=float(weights @ np.square(given - positive) / total),
@@ -173,18 +179,37 @@ def _places(given: Floats, weights: Floats, bins: int) -> Integers:
 def recalibration_ends(
     fit: Calibration, given: Floats, positive: Booleans, weights: Floats, cluster: Integers, ci_prob: float
 ) -> Floats:
-    """Return both ends of the confidence intervals of intercept and of slope, (2, 2), by clusters of validations."""
+    """Return both ends of the intervals of calibration in the large and slope, (2, 2), by clusters of validations."""
     inside = (given > 0) & (given < 1)
-    design = np.stack([np.ones(inside.sum()), special.logit(given[inside])])
-    chance, weights = special.expit(fit.intercept + fit.slope * design[1]), weights[inside]
-    own = np.unique(cluster[inside], return_inverse=True)[1]
-    count, rest = np.unique(own).size, weights * (positive[inside] - chance)
-    information = (design * weights * chance * (1 - chance)) @ design.T
-    if not np.isfinite(fit.slope) or count < 2:
-        return np.full((2, 2), np.nan)
-    moved = np.linalg.inv(information) @ np.stack([np.bincount(own, rest * row) for row in design])
-    reach = special.stdtrit(count - 1, (1 + ci_prob) / 2) * np.sqrt((moved**2).sum(1) * count / (count - 1))
-    return np.stack([np.array([fit.intercept, fit.slope]) + sign * reach for sign in (-1, 1)], axis=-1)
+    logits, own = special.logit(given[inside]), np.unique(cluster[inside], return_inverse=True)[1]
+    design = np.stack([np.ones(logits.size), logits])
+
+    def reach(design: Floats, log_odds: Floats) -> float:
+        """Return how far the interval of the last coefficient reaches."""
+        chance, count = special.expit(log_odds), np.unique(own).size
+        if not np.isfinite(chance).all() or count < 2:
+            return np.nan
+        rest = weights[inside] * (positive[inside] - chance)
+        information = (design * weights[inside] * chance * (1 - chance)) @ design.T
+        moved = np.linalg.inv(information) @ np.stack([np.bincount(own, rest * row) for row in design])
+        sd = np.sqrt((moved[-1] ** 2).sum() * count / (count - 1))
+        return float(special.stdtrit(count - 1, (1 + ci_prob) / 2) * sd)
+
+    apart = reach(design[:1], fit.in_the_large + logits), reach(design, fit.intercept + fit.slope * logits)
+    return np.array([fit.in_the_large, fit.slope])[:, None] + np.outer(apart, [-1, 1])
+
+
+def _in_the_large(given: Floats, positive: Booleans, weights: Floats) -> float:
+    """Return the intercept beside the log odds, at which as many records are of the class as probabilities say."""
+    from scipy.optimize import brentq
+
+    inside = (given > 0) & (given < 1)
+    logits, truth, weights = special.logit(given[inside]), positive[inside], weights[inside]
+    if (given[~inside] != positive[~inside]).any() or truth.all() or not truth.any():
+        return np.nan
+    share = weights @ truth / weights.sum()
+    low, high = (float(special.logit(share) - end) for end in (logits.max() + 1, logits.min() - 1))
+    return float(brentq(lambda a: weights @ (truth - special.expit(a + logits)) / weights.sum(), low, high, xtol=1e-12))
 
 
 def _recalibration(given: Floats, positive: Booleans, weights: Floats) -> tuple[float, float]:

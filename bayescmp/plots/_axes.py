@@ -13,6 +13,8 @@ type Axes = matplotlib.axes.Axes
 # Colours of Okabe and Ito, with grey for their yellow, which does not show on white.
 COLOURS = ("#000000", "#D55E00", "#0072B2", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#777777")
 BAND = "#AEDCF5"  # the ground of an interval, on which marks show
+_OF_CLASSIFIERS = (2, 1, 3, 0, 4, 5, 6, 7)  # their colours in order
+_DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)), (0, (1, 3)), (0, (8, 3)))
 _MARKERS = "os^DvPX<>*"
 MOST_SERIES = 2 * len(_MARKERS)
 NOMINAL: dict[str, Any] = {"color": "black", "linestyle": ":", "linewidth": 1.0}
@@ -51,6 +53,11 @@ def plain_numbers(ax: Axes, axis: Literal["both", "x", "y"] = "both") -> None:
     ax.ticklabel_format(axis=axis, useOffset=False, scilimits=(-7, 7))
 
 
+def look_of_classifier(place: int) -> dict[str, Any]:
+    """Return colour and dashes of the line of a classifier by its place, the same in all plots."""
+    return {"color": COLOURS[_OF_CLASSIFIERS[place % len(COLOURS)]], "linestyle": _DASHES[place % len(_DASHES)]}
+
+
 def look_of_mark(number: int) -> dict[str, Any]:
     """Return marker and colours of a series; shape and filling alone tell `MOST_SERIES` of them apart."""
     colour = COLOURS[number % len(COLOURS)]
@@ -71,7 +78,7 @@ def legend_above(ax: Axes, *, loc: Any = "lower right", across: float = 1.0, bes
     if not labels:
         return
     moved = offset_copy(ax.transAxes, ax.get_figure(root=True), x=beside, units="points")
-    columns = int(panel_of(ax) / LETTER / (_OF_ENTRY + max(map(len, labels), default=0)))
+    columns = int(panel_of(ax) / LETTER / (_OF_ENTRY + max(map(len, "\n".join(labels).split("\n")))))
     ax.legend(
         handles, labels, loc=loc, bbox_to_anchor=(across, 1.0), bbox_transform=moved, frameon=False,
         ncols=max(1, min(columns, len(labels))), fontsize=TEXT_SIZE, borderpad=0.1, columnspacing=1.0,
@@ -90,7 +97,8 @@ def sparse_ticks(ax: Axes, share: float = 1.0) -> None:
     """Keep numbers apart where the axes have a share of a narrow panel."""
     from matplotlib.ticker import MaxNLocator
 
-    ax.xaxis.set_major_locator(MaxNLocator(max(2, int(1.9 * share * points_of(ax)[0] / 72)), steps=[1, 2, 2.5, 5, 10]))
+    most = max(2, int(1.9 * share * points_of(ax)[0] / 72))
+    ax.xaxis.set_major_locator(MaxNLocator(most, steps=[1, 2, 2.5, 5, 10], min_n_ticks=2 + (most > 3)))
 
 
 def name_axes(ax: Axes, xlabel: str, ylabel: str = "", size: str = LABEL_SIZE) -> None:

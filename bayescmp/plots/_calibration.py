@@ -65,8 +65,9 @@ def plot_calibration(
     records with similar probabilities, whiskers are the credible interval of the share of the class among such records.
     Predictions of all folds and repeats are pooled. The histograms below tell where probabilities lie, the first
     classifier's above the second's, each as high as the other. The axes have the range of marks and whiskers; what lies
-    beyond it is counted below. The legend has slope and intercept of the recalibration, 1 and 0 of calibrated
-    probabilities, as from `metrics.calibration`, with confidence intervals.
+    beyond it is counted below. The legend has the slope of the recalibration, 1 of calibrated probabilities,
+    and calibration in the large, 0 where they are right on average, as from `metrics.calibration`, with confidence
+    intervals.
 
     In a cross-validation whiskers tell what other records would change, not what other training sets would change.
 
@@ -100,7 +101,7 @@ def plot_calibration(
     Where records come in groups, n and k in the posterior are divided by a design effect: how many times the shares of
     all bins vary as they would with independent records, by the sums of groups, and 1 or more.
 
-    The intervals of slope and intercept are those of the t distribution with G - 1 degrees of freedom and the
+    Both intervals of the legend are those of the t distribution with G - 1 degrees of freedom and the
     cluster-robust variance, times G/(G - 1), of G records or groups (status D).
 
     References
@@ -133,7 +134,7 @@ def plot_calibration(
     of_both = zip(names_apart(found.names), found.given, of_bins, LOOKS[::2], strict=False)
     for row, (name, given, (mean, share, lower, upper), look) in enumerate(of_both):
         ax.vlines(mean, lower, upper, color=look["color"], linewidth=0.8, zorder=2)
-        label = f"{name}:\n{_recalibrated(found, given, bins, ci_prob)}"
+        label = f"{name}: {_recalibrated(found, given, bins, ci_prob)}"
         ax.plot(mean, share, linewidth=1.0, markersize=3.8, zorder=3, label=label, **look, **_MARKS[row])
         heights, edges = np.histogram(given, _COLUMNS, range=(low, high), weights=found.weights)
         base = low - _ROW * (row + 1) * size
@@ -200,11 +201,11 @@ def _range(seen: Floats) -> tuple[float, float]:
 
 
 def _recalibrated(found: ClassProbabilities, given: Floats, bins: int, ci_prob: float) -> str:
-    """Write slope and intercept with the ends of their intervals."""
+    """Write slope and calibration in the large with the ends of their intervals, in a line each."""
     of_records = given, found.positive, found.weights
     fit, cluster = calibration_of(*of_records, bins), found.record if found.group is None else found.group
-    intercept, slope = recalibration_ends(fit, *of_records, cluster, ci_prob)
-    return f"slope {_two(fit.slope, slope)}, intercept {_two(fit.intercept, intercept)}"
+    large, slope = recalibration_ends(fit, *of_records, cluster, ci_prob)
+    return f"slope {_two(fit.slope, slope)}\nin the large {_two(fit.in_the_large, large)}"
 
 
 def _two(value: float, ends: Floats) -> str:

@@ -89,13 +89,17 @@ def plot_correlations(
 
 
 def _density(x: Array, y: Array) -> tuple[Array, Array, Array, Array]:
-    """Return a grid, the density of points on it, and the levels that hold shares of them."""
+    """Return a grid, the density of points on it, mirrored where they end below, and the levels of shares of them."""
     from scipy.stats import gaussian_kde
 
+    def density(at: Array) -> Array:
+        return np.asarray(kernel(at) + kernel([at[0], 2 * y.min() - at[1]]))
+
     kernel = gaussian_kde(np.stack([x, y]))
-    across, up = (np.linspace(one.min() - 0.1, one.max() + 0.1, _GRID) for one in (x, y))
-    density = kernel(np.stack(np.meshgrid(across, up)).reshape(2, -1)).reshape(_GRID, _GRID)
-    return across, up, density, np.quantile(kernel(np.stack([x, y])), 1 - np.array(_SHARES))
+    across, up = np.linspace(x.min() - 0.1, x.max() + 0.1, _GRID), np.linspace(y.min(), y.max() + 0.1, _GRID)
+    on_grid = density(np.stack(np.meshgrid(across, up)).reshape(2, -1)).reshape(_GRID, _GRID)
+    on_grid[0] = 0.0  # which closes contours there
+    return across, up, on_grid, np.quantile(density(np.stack([x, y])), 1 - np.array(_SHARES))
 
 
 def _checked(clouds: Mapping[str, Any]) -> dict[str, tuple[Array, Array]]:

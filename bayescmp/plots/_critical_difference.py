@@ -1,5 +1,8 @@
 """Demsar's diagram of mean ranks with Nemenyi's critical difference."""
 
+from textwrap import fill
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
@@ -16,7 +19,8 @@ from bayescmp.ranking._tiers import order_of, tiers_of
 _BESIDE = 0.5  # inches above and below the rows
 _STEP = 0.4  # of a row, from one of Nemenyi's bars to the next
 _ABOVE = 3.4  # rows above the axis, for its numbers and the critical difference
-_OF_NAMES = 0.28  # of a panel, that names on one side may take
+_OF_NAMES = 0.34  # of a panel, that names on one side may take
+_SMALL, _SMALL_LETTER = 6.0, 3.5  # points: of names in two lines, and how wide their letters are, about
 _OVER = 0.012  # of the axis, by which a bar reaches over the mean ranks that it joins
 _BAR, _THIN = 2.6, 0.8  # points
 
@@ -79,12 +83,17 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
 
 
 def _name(ax: Axes, ranks: pd.Series, rows: Array, left: int) -> None:
-    """Write names with their mean ranks, the first so many at the left, the others at the right."""
-    names = names_apart(ranks.index, letters=max(10, int(_OF_NAMES * panel_of(ax) / LETTER) - 7))
+    """Write names with their mean ranks, so many at the left, the others at the right; in two lines if need be."""
+    room = _OF_NAMES * panel_of(ax)
+    narrow = int(room / _SMALL_LETTER)
+    names = names_apart(ranks.index, letters=max(10, int(1.5 * narrow) - 8))
     texts = [f"{name} ({rank:.2f})" for name, rank in zip(names, ranks, strict=True)]
+    look: dict[str, Any] = {"fontsize": TEXT_SIZE}
+    if LETTER * max(map(len, texts)) > room:
+        texts, look = [fill(text, narrow) for text in texts], {"fontsize": _SMALL, "linespacing": 0.95}
     beside = ax.secondary_yaxis("right")
     for axis, which in ((ax, slice(left)), (beside, slice(left, None))):
-        axis.set_yticks(rows[which], texts[which], fontsize=TEXT_SIZE)
+        axis.set_yticks(rows[which], texts[which], **look)
         axis.tick_params(axis="y", length=0)
         axis.spines[:].set_visible(False)
     ax.spines["top"].set_visible(True)

@@ -124,7 +124,7 @@ def _header(ax: Axes, comparison: Comparison) -> None:
     if has_rope:
         within = f"within {rope_words(comparison.rope)}"
         firsts = (words.partition("\n")[0] for words in (texts[0][0], within, texts[1][0]))
-        widths = [LETTER * (len(words) + 2) / panel_of(ax) for words in firsts]
+        widths = [LETTER * (len(words) + 3) / panel_of(ax) for words in firsts]
         (low, high), ends = ax.get_xlim(), (widths[0] + widths[1] / 2, 1 - widths[2] - widths[1] / 2)
         above = (np.mean(comparison.rope) - low) / (high - low)  # the rope, where its words find room
         texts.insert(1, (f"{within}\n{even}", float(np.clip(above, *ends)) if ends[0] < ends[1] else 0.5, "center"))

@@ -8,7 +8,7 @@ import numpy as np
 from bayescmp.content import PAPER
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, names_apart, points_of
-from bayescmp.plots._interval_rows import OBSERVED, Intervals, draw_rows, finish_rows, height_of, intervals_of
+from bayescmp.plots._interval_rows import Intervals, draw_observed, draw_rows, finish_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot, check_kind, of
 
@@ -22,8 +22,8 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     """Plot the difference on each data set by itself, above the average and the next one.
 
     A row per data set in order of the estimate, the first classifier's best at the top: the dot is the posterior
-    mean with its interval, the tick the observed difference. The last two rows are what holds on average and on the
-    next data set; where rows are too low for all names, these two have theirs.
+    mean with its interval, the tick above it the observed difference. The last two rows are what holds on average
+    and on the next data set; where rows are too low for all names, these two have theirs.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     names = [*names_apart(rows.index, ax), "average", f"next {result.content.unit}"]
     several = [*intervals_of(rows, (True, _OWN | {"markersize": size})), below]
     draw_rows(ax, names, several, rope=result.settings.rope, below=2)
-    ax.plot(rows["observed"], range(count), **OBSERVED, markersize=2.5 * size)
+    draw_observed(ax, rows["observed"].tolist())
     finish_rows(ax, partial(difference_label, result), np.vstack([rows[["estimate", "low", "high"]], answers]))
     return ax
 

@@ -6,18 +6,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bayescmp._support._typing import Array
-from bayescmp.plots._axes import COLOURS, LABEL_SIZE, LETTER, TEXT_SIZE, Axes, names_apart, points_of
+from bayescmp.plots._axes import LABEL_SIZE, LETTER, TEXT_SIZE, Axes, names_apart, points_of
 from bayescmp.plots._interval_rows import every, name_rows
 
 if TYPE_CHECKING:
     from matplotlib.collections import QuadMesh
-    from matplotlib.colors import Colormap
 
 Cell = tuple[float, float, Any, str]  # the middle of a cell, its colour, and its text
 
 _SMALLEST_NUMBER = 5.0  # points: smaller letters are not readable in print
 _SHADES = 45  # more would be drawn as an image in a scale of shades
-_BALANCE = 41  # an odd number has white in its middle
 _DARK = 0.179  # relative luminance that black and white stand out from equally
 _DIGIT, _LEADING = 0.75, 1.5  # width and height of what is written, in sizes of the letters, with a margin
 MOST_CELLS = 3600
@@ -42,26 +40,16 @@ def fit_across(ax: Axes, names: Sequence[str]) -> bool:
     return LETTER * max(map(len, names)) <= 0.8 * points_of(ax)[0] / len(names)
 
 
-def shaded(
-    ax: Axes, x: Array, y: Array, shades: Array, *, colours: "Colormap | None" = None, outlined: bool = True
-) -> "QuadMesh":
-    """Shade cells from white at 0 to nearly black at 1, or in other colours; `x` and `y` are their edges."""
+def shaded(ax: Axes, x: Array, y: Array, shades: Array, *, colours: str = "Greys", outlined: bool = True) -> "QuadMesh":
+    """Shade cells from white at 0 to dark at 1, in colours of matplotlib; `x` and `y` are their edges."""
     from matplotlib import colormaps
     from matplotlib.colors import ListedColormap
 
-    greys = ListedColormap(colormaps["Greys"](np.linspace(0, 0.85, _SHADES)))
+    scale = ListedColormap(colormaps[colours](np.linspace(0, 0.85, _SHADES)))
     return ax.pcolormesh(
-        x, y, shades, cmap=colours or greys, vmin=0, vmax=1, edgecolors="0.5" if outlined else "face", linewidth=0.4,
+        x, y, shades, cmap=scale, vmin=0, vmax=1, edgecolors="0.5" if outlined else "face", linewidth=0.4,
         rasterized=shades.size > MOST_CELLS,
     )  # fmt: skip
-
-
-def diverging() -> "Colormap":
-    """Return colours from orange at 0 over white to blue at 1."""
-    from matplotlib.colors import LinearSegmentedColormap
-
-    _, orange, blue, *_ = COLOURS
-    return LinearSegmentedColormap.from_list("balance", [orange, "white", blue], _BALANCE).with_extremes(bad="none")
 
 
 def colour_bar(ax: Axes, mesh: "QuadMesh", ticks: Sequence[float], labels: Sequence[str]) -> None:

@@ -13,10 +13,10 @@ from bayescmp.content import decimals_of
 from bayescmp.plots._axes import COLOURS, LETTER, TEXT_SIZE, Axes, finish, panel_of, plain_numbers, points_of
 from bayescmp.plots._of_comparison import draw_equality, number
 
-OBSERVED: dict[str, Any] = {
+_OBSERVED: dict[str, Any] = {
     "color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4, "zorder": 3, "label": "observed",
 }  # fmt: skip
-"""The look of what was observed, beside intervals."""
+_ABOVE, _HIGHEST_ABOVE = 0.3, 5.0  # of a row, and points, that what was observed is above its line
 _LOOK: dict[str, Any] = {"linestyle": "none", "elinewidth": 1.0, "markersize": 4.0}
 _LINE = 2.2  # height of a line, in widths of its letters
 _SHARE_OF_PANEL = 0.77  # of the height of its panel, that an Axes takes before a layout engine has moved it
@@ -57,6 +57,13 @@ def draw_rows(
         ax.errorbar(middle, places, xerr=np.where(unknown, 0.0, reach), **_LOOK | look)
         across = ax.get_yaxis_transform()  # where nothing is known
         ax.hlines(places[unknown], 0, 1, transform=across, color=look.get("color", "black"), linewidth=1.0)
+
+
+def draw_observed(ax: Axes, values: Sequence[float]) -> None:
+    """Draw what was observed as ticks above the lines of the first rows, so that it does not hide their middles."""
+    row = points_of(ax)[1] / np.ptp(ax.get_ylim())
+    above = min(_HIGHEST_ABOVE, _ABOVE * row)
+    ax.plot(values, np.arange(len(values)) - above / row, **_OBSERVED, markersize=above)
 
 
 def name_rows(ax: Axes, names: Sequence[str], below: int = 0) -> int:

@@ -6,14 +6,14 @@ from bayescmp.claims import Claim
 from bayescmp.comparison import Comparison
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
-from bayescmp.plots._axes import LABEL_LETTER, Axes, names_apart
+from bayescmp.plots._axes import COLOURS, LABEL_LETTER, Axes, look_of_classifier, names_apart
 from bayescmp.results import Result
 
 # First better, equivalent, second better: apart in grey by their dashes.
 LOOKS: tuple[dict[str, Any], ...] = (
-    {"color": "#0072B2", "linestyle": "-"},
-    {"color": "#777777", "linestyle": "-."},
-    {"color": "#D55E00", "linestyle": "--"},
+    look_of_classifier(0),
+    {"color": COLOURS[7], "linestyle": "-."},
+    look_of_classifier(1),
 )
 
 

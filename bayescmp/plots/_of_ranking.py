@@ -1,4 +1,4 @@
-"""What the plots of a ranking read of it, on one data set or on average over several, and bars beside its rows."""
+"""What the plots of a ranking read of it, on one data set or on average over several, and brackets beside its rows."""
 
 from collections.abc import Sequence
 
@@ -12,8 +12,8 @@ from bayescmp.ranking import Ranking
 
 type AnyRanking = Ranking | DatasetsRanking
 
-_GAP, _LANE = 5.0, 4.5  # points from the axes to the first bar, and from bar to bar
-_END = 0.32  # of a row, from its middle to the end of a bar
+_GAP, _LANE = 5.0, 4.5  # points from the axes to the first bracket, and from one to the next
+_END = 0.32  # of a row, from its middle to the end of a bracket
 
 
 def check_ranking(ranking: object) -> AnyRanking:
@@ -53,14 +53,16 @@ def lanes_of(spans: Sequence[Sequence[float] | Floats]) -> list[int]:
 
 
 def draw_tiers(ax: Axes, ranking: AnyRanking) -> None:
-    """Draw a bar for each tier to the right of the rows."""
+    """Draw a bracket for each tier to the right of the rows."""
+    from matplotlib.markers import TICKLEFT
     from matplotlib.transforms import offset_copy
 
     names = ranking.classifiers.index
     tiers = sorted(sorted(map(int, names.get_indexer(list(tier)))) for tier in ranking.tiers)
-    for number, (rows, lane) in enumerate(zip(tiers, lanes_of(tiers), strict=True)):
+    for rows, lane in zip(tiers, lanes_of(tiers), strict=True):
         beside = offset_copy(ax.get_yaxis_transform(), ax.get_figure(root=True), _GAP + _LANE * lane, units="points")
         ax.plot(
-            [1, 1], [rows[0] - _END, rows[-1] + _END], transform=beside, color="black", linewidth=2.2,
-            solid_capstyle="butt", clip_on=False, gid="tier", label="_" if number else "tier",
+            [1, 1], [rows[0] - _END, rows[-1] + _END], transform=beside, color="black", linewidth=0.9,
+            marker=TICKLEFT, markersize=2.5, clip_on=False, gid="tier",
         )  # fmt: skip
+    ax.plot([], [], color="black", marker="$]$", linestyle="none", label="tier")

@@ -8,7 +8,6 @@ from bayescmp.plots._axes import Axes, axes_or_new, legend_above, name_axes, nam
 from bayescmp.plots._grids import (
     MOST_CELLS,
     colour_bar,
-    diverging,
     fit_across,
     grid,
     ink_on,
@@ -31,10 +30,10 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the probability that a classifier (row) is better than another (column), of each pair by itself.
 
     Rows and columns are in order, the best estimate first; columns have names, or the numbers of the rows where
-    names do not fit. Blue means that the row is better, orange that the column is. Over data sets a cell has the
-    average difference, row less column, and on how many data sets the row is better, as good and worse, above the
-    probability on average, where there is room for three lines. Triangles mark decisions: in the upper right corner
-    that one is better, in the lower left equivalence.
+    names do not fit. The more probable, the stronger the shade. Over data sets a cell has the average difference, row
+    less column, and on how many data sets the row is better, as good and worse, above the probability on average, where
+    there is room for three lines. Triangles mark decisions: in the upper right corner that one is better, in the lower
+    left equivalence.
 
     Parameters
     ----------
@@ -44,9 +43,9 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     Notes
     -----
     Numbers are ``prob_first_better`` and ``prob_second_better`` of `pairs`, written where they would be five points
-    high or more. With a rope they are probabilities of a difference beyond it, and colours show them with half of
-    ``prob_equivalent`` added, so that white is a pair in balance, without a rope as with one. Decisions are those of
-    each pair alone: among many pairs of equal classifiers some are wrong.
+    high or more, and shades show them; with a rope they are probabilities of a difference beyond it, so that both cells
+    of an equivalent pair are pale. Decisions are those of each pair alone: among many pairs of equal classifiers some
+    are wrong.
 
     Examples
     --------
@@ -59,17 +58,16 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     ['all', 'most', 'ones']
     >>> plt.close(ax.get_figure())
     """
-    better, even, decided = _matrices(check_ranking(ranking))
+    better, decided = _matrices(check_ranking(ranking))
     ax = axes_or_new(ax, PAIRS_PLOT.height(ranking))
-    colours, balance = diverging(), better + even / 2
     names = columns = names_apart(ranking.classifiers.index, ax)
     if not fit_across(ax, names):
         names, columns = numbered(names), [str(place + 1) for place in range(len(names))]
-    mesh = grid(ax, names, columns, balance, colours=colours)
+    mesh = grid(ax, names, columns, better, colours="Blues")
     ax.set_facecolor("0.85")  # of the diagonal
     colour_bar(ax, mesh, (0, 0.5, 1), ("0", ".5", "1"))
     name_axes(ax, warning_words(ranking) + _label(ranking))
-    _mark(ax, decided, colours(balance), ranking.settings.threshold)
+    _mark(ax, decided, mesh.to_rgba(better), ranking.settings.threshold)
     if not (isinstance(ranking, DatasetsRanking) and write_cells(ax, mesh, _three_lines(ranking, better))):
         write_numbers(ax, mesh, better, two_places)
     return ax
@@ -91,16 +89,15 @@ def _three_lines(ranking: DatasetsRanking, better: Array) -> dict[tuple[int, int
     return texts
 
 
-def _matrices(ranking: AnyRanking) -> tuple[Array, Array, Array]:
-    """Return P(row better), P(equivalent) and the decision for all rows and columns, NaN and "" on the diagonal."""
+def _matrices(ranking: AnyRanking) -> tuple[Array, Array]:
+    """Return P(row better) and the decision for all rows and columns, NaN and "" on the diagonal."""
     pairs, k = pairs_of(ranking), len(ranking.classifiers)
     places = ranking.classifiers.index.get_indexer
     first, second = places(pairs["first"]), places(pairs["second"])
-    better, even, decided = np.full((k, k), np.nan), np.full((k, k), np.nan), np.full((k, k), "", object)
+    better, decided = np.full((k, k), np.nan), np.full((k, k), "", object)
     better[first, second], better[second, first] = pairs["prob_first_better"], pairs["prob_second_better"]
-    for matrix, column in ((even, "prob_equivalent"), (decided, "decision")):
-        matrix[first, second] = matrix[second, first] = pairs[column]
-    return better, even, decided
+    decided[first, second] = decided[second, first] = pairs["decision"]
+    return better, decided
 
 
 def _mark(ax: Axes, decided: Array, colours: Array, threshold: float) -> None:
@@ -129,8 +126,8 @@ def _caption(ranking: AnyRanking) -> str:
         beyond = " by more than the region of practical equivalence"
     return (
         f"Probability that the classifier of the row is better than that of the column{where_of(ranking)}{beyond}, "
-        f"each pair by itself{cells}. Blue: the row is more probably better; orange: the column is. A triangle in a "
-        f"corner marks a pair decided at {ranking.settings.threshold:g}."
+        f"each pair by itself{cells}; the more probable, the stronger the shade. A triangle in a corner "
+        f"marks a pair decided at {ranking.settings.threshold:g}."
     )
 
 

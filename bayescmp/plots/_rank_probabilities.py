@@ -19,7 +19,8 @@ _KEY = (0.01, 0.1, 0.3, 1.0)
 def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     """Plot the probability that a classifier (row) has a rank (column), as shaded cells.
 
-    Rows are in order, the best estimate at the top; rank 1 is that of the best. The darker a cell, the more probable.
+    Rows are in order, the best estimate at the top; rank 1 is that of the best. The more
+    probable, the stronger the shade.
 
     Parameters
     ----------
@@ -69,6 +70,6 @@ RANKS_PLOT = Plot(
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=lambda ranking: (
         f"Probability of each rank{where_of(ranking)}, 1 for the best, in order of the estimated "
-        f"{ranking.content.metric.noun}; the darker, the more probable, and blank below {_LEAST:g}."
+        f"{ranking.content.metric.noun}; the more probable, the stronger the shade, and blank below {_LEAST:g}."
     ),
 )  # fmt: skip

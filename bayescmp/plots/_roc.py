@@ -8,7 +8,7 @@ import xarray as xr
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.comparison import Comparison, Evaluation
 from bayescmp.metrics import ROC_AUC, answers_of, positive_label
-from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, legend_above, name_axes, names_apart
+from bayescmp.plots._axes import Axes, axes_or_new, legend_above, look_of_classifier, name_axes, names_apart
 from bayescmp.plots._interval_rows import in_words
 from bayescmp.plots._of_comparison import number, warning_words
 from bayescmp.plots._plot import Plot, of
@@ -18,7 +18,6 @@ type _Curve = tuple[Floats, Floats]
 """False-positive rates, and the true-positive rates at them."""
 
 _CORNERS = (0.1, 0.2)  # of the axes, that are enlarged where all curves bend there
-_DASHES: tuple[Any, ...] = ("-", "--", "-.", ":", (0, (6, 1, 1, 1, 1, 1)), (0, (1, 3)), (0, (8, 3)))
 _OF_LINE, _BESIDE = 0.17, 3.2  # inches of a line of the legend, and of all else
 
 
@@ -68,8 +67,9 @@ def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = Non
     areas = in_words(rows)
     for place, (name, curve, area) in enumerate(zip(names_apart(rows.index), curves, areas, strict=True)):
         said = area or number(rows["observed"].iloc[place], ".3f")
-        look = {"color": COLOURS[place % len(COLOURS)], "linestyle": _DASHES[place % len(_DASHES)]}
-        ax.plot(*curve, label=f"{name}: AUC {said}", linewidth=2.0, zorder=2 + 0.01 * place, **look)
+        ax.plot(
+            *curve, label=f"{name}: AUC {said}", linewidth=2.0, zorder=2 + 0.01 * place, **look_of_classifier(place)
+        )
     reach = _reach(curves)
     part = [f" ({number(low)} to {number(low + reach)})" if reach < 1 else "" for low in (0.0, 1 - reach)]
     name_axes(ax, f"{warning_words(result)}1 − specificity{part[0]}", f"sensitivity{part[1]}")

@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._support._typing import Array
 from bayescmp.plots._axes import TEXT_SIZE, Axes, axes_or_new, drawn, name_axes, names_apart
 from bayescmp.plots._grids import Cell, shaded, write
-from bayescmp.tables import CELLS, check_table
+from bayescmp.tables import CELLS, check_table, is_effective
 
 _ACROSS = 5  # tables side by side, where their number leaves the choice
 _MOST = 400
@@ -25,8 +25,10 @@ def plot_table(table: xr.DataArray, *, ax: Axes | None = None) -> Axes:
     r"""Plot a paired table as a grid of counts, or the tables of all folds as small grids side by side.
 
     Rows are the outcomes of the first classifier, columns those of the second: the upper right cell counts the
-    records on which only the first is wrong, the lower left one those on which only the second is. The darker of these
-    two, which tell the classifiers apart, has more; a single table has below each count its share as a proportion.
+    records on which only the first is wrong, the lower left one those on which only the second is. These two tell
+    the classifiers apart: the more records, the stronger the shade. A single table has below each count its share as a
+    proportion. An effective table counts the independent records that a cross-validation is worth, which are more than
+    there are where its repeats average out noise.
 
     Parameters
     ----------
@@ -88,7 +90,8 @@ def _one(ax: Axes, table: xr.DataArray) -> list[Cell]:
     first, second = _names(table)
     ax.set_xticks([0.5, 1.5], table["second"].to_numpy())
     ax.set_yticks([0.5, 1.5], table["first"].to_numpy(), rotation=90, va="center")
-    name_axes(ax, f"{second} (records; share of {_count(counts.sum())})", first)
+    what = "effective records" if is_effective(table) else "records"
+    name_axes(ax, f"{second} ({what}; share of {_count(counts.sum())})", first)
     cells = zip(_shaded(ax, 0, 0, counts), (counts / counts.sum()).flat, strict=True)
     return [(x, y, colour, f"{text}\n{share:.3f}") for (x, y, colour, text), share in cells]
 

@@ -18,10 +18,11 @@ _LOOK: dict[str, Any] = {"color": "black", "marker": "o"}
 
 
 def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
-    """Plot the difference of each classifier to the best one, and the tiers as bars beside the rows.
+    """Plot the difference of each classifier to the best one, and the tiers as brackets beside the rows.
 
-    One row per classifier, the best at the top and at 0; the farther from 0, the worse. A bar, a line of the gid
-    "tier", spans the rows of a tier: neighbours, no pair of which is decided. Hollow marks are those that are beaten.
+    One row per classifier, the best at the top and at 0; the farther from 0, the worse. A bracket, a line of the
+    gid "tier", spans the rows of a tier: neighbours, no pair of which is decided. Hollow marks are those that are
+    beaten.
 
     Parameters
     ----------
@@ -36,7 +37,7 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     lines those of each pair by itself; over data sets those of the differences on average, each pair by itself.
     Decisions, and with them tiers and hollow marks, are of each pair by itself: a thin line of a classifier that is
     beaten may cross 0, a thick one only where it is another one than the best that beats it. Two classifiers that no
-    bar spans together need not be decided: tiers are runs of neighbours.
+    bracket spans together need not be decided: tiers are runs of neighbours.
 
     Examples
     --------
@@ -62,7 +63,6 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     draw_tiers(ax, ranking)
     ax.margins(x=0.05)
     finish(ax, xlabel=warning_words(ranking) + _label(ranking, ax), share=0.6)
-    ax.set_xlabel(ax.get_xlabel(), loc="right")  # which leaves it the room below names
     return ax
 
 
@@ -89,7 +89,7 @@ def _label(ranking: AnyRanking, ax: Axes) -> str:
 def _caption(ranking: AnyRanking) -> str:
     best, probability = name_text(ranking.best), f"with probability {ranking.settings.ci_prob:g}"
     pairs = "decided pair by pair, without regard to the others"
-    bars = "a bar at the right spans neighbours, no pair of which is decided."
+    bars = "a bracket at the right spans neighbours, no pair of which is decided."
     if isinstance(ranking, Ranking):
         return (
             f"Differences to {best}, the best by estimate, with intervals that hold for all pairs at once "

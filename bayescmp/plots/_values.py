@@ -5,7 +5,7 @@ from typing import Any
 from bayescmp.comparison import Comparison, Evaluation
 from bayescmp.evidence._runs import values_of_runs
 from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, names_apart
-from bayescmp.plots._interval_rows import OBSERVED, draw_rows, finish_rows, height_of, intervals_of
+from bayescmp.plots._interval_rows import draw_observed, draw_rows, finish_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import unit_of, warning_words
 from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking import Ranking
@@ -42,7 +42,7 @@ def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = 
     rows = result.classifiers
     ax = axes_or_new(ax, VALUES_PLOT.height(result))
     draw_rows(ax, names_apart(rows.index, ax), intervals_of(rows, (True, _MEAN)))
-    ax.plot([result.observed[name] for name in rows.index], range(len(rows)), **OBSERVED, markersize=8)
+    draw_observed(ax, [result.observed[name] for name in rows.index])
     runs = values_of_runs(result.evidence.predictions, result.evidence.metric)
     for place, name in enumerate(rows.index if runs else ()):
         ax.plot(runs[name], [place] * len(runs[name]), **_RUN, label="one run" if place == 0 else None)

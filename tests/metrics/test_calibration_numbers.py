@@ -1,4 +1,4 @@
-"""Intercept, slope and the parts of the Brier score are those of other packages and of the definitions."""
+"""Intercepts, slope and the parts of the Brier score are those of other packages and of the definitions."""
 
 import re
 
@@ -28,16 +28,22 @@ class TestRecalibration:
         fit = sm.GLM(y, design, family=sm.families.Binomial(), freq_weights=weights).fit(tol=1e-12)
         found = calibration(y, p, sample_weight=weights)
         assert [found.intercept, found.slope] == pytest.approx(fit.params.tolist(), abs=1e-6)
+        fixed = sm.GLM(
+            y, design[:, :1], family=sm.families.Binomial(), offset=design[:, 1], freq_weights=weights
+        ).fit(tol=1e-12)  # fmt: skip
+        assert found.in_the_large == pytest.approx(fixed.params[0], abs=1e-6)
 
     @pytest.mark.parametrize("groups", [300, 40])
     def test_intervals_are_those_of_statsmodels_by_clusters(self, groups):
         (y, p), group = said(300, 0.5, 0.7), np.random.default_rng(2).permutation(np.arange(300) % groups)
         ends = recalibration_ends(calibration(y, p), p, y == 1, np.ones(300), group, 0.9)
-        fit = sm.GLM(y, sm.add_constant(np.log(p / (1 - p))), family=sm.families.Binomial()).fit(
-            cov_type="cluster", cov_kwds={"groups": group, "use_correction": False}, tol=1e-12
-        )
-        reach = stats.t(groups - 1).ppf(0.95) * fit.bse * np.sqrt(groups / (groups - 1))
-        np.testing.assert_allclose(ends.T, [fit.params - reach, fit.params + reach], rtol=1e-5)
+        family, logits = sm.families.Binomial(), np.log(p / (1 - p))
+        for own, model in zip(ends, (
+            sm.GLM(y, np.ones(300), family=family, offset=logits), sm.GLM(y, sm.add_constant(logits), family=family)
+        ), strict=True):  # fmt: skip
+            fit = model.fit(cov_type="cluster", cov_kwds={"groups": group, "use_correction": False}, tol=1e-12)
+            reach = stats.t(groups - 1).ppf(0.95) * fit.bse[-1] * np.sqrt(groups / (groups - 1))
+            np.testing.assert_allclose(own, [fit.params[-1] - reach, fit.params[-1] + reach], rtol=1e-5)
 
     def test_calibrated_probabilities_have_0_and_1_and_the_other_class_the_opposite_intercept(self):
         def ends(found):  # four standard errors of 20,000 records
@@ -69,6 +75,7 @@ class TestRecalibration:
     def test_without_a_highest_likelihood_both_are_nan(self, y, p):
         found = calibration(y, p)
         assert np.isnan([found.intercept, found.slope]).all()
+        assert np.isnan(found.in_the_large) == (len({*y}) == 1 or p[-1] == 0)
         assert found.brier == pytest.approx(brier_score_loss(y, p, pos_label=1))
 
 

@@ -122,14 +122,14 @@ def test_numbers_are_those_of_the_calibration(probable_case, of_class):
     found, ax = of_class(probable_case), plot_calibration(probable_case, pos_label="ill", bins=4)
     for line, given in zip(ax.get_legend_handles_labels()[1], found.given, strict=True):
         one = calibration(found.positive, given, sample_weight=found.weights, bins=4)
-        words = line.rpartition(":\n")[2].replace("−", "-")
-        if np.isnan(one.slope):
-            assert words == "slope unknown, intercept unknown"
-            continue
-        of_slope, of_intercept = (list(map(float, re.findall(r"-?[\d.]+", part))) for part in words.split("intercept"))
-        assert [of_slope[0], of_intercept[0]] == pytest.approx([one.slope, one.intercept], abs=0.0051)
-        assert of_slope[1] < one.slope < of_slope[2]
-        assert of_intercept[1] < one.intercept < of_intercept[2]
+        words = line.rpartition(": ")[2].replace("−", "-").split("\nin the large ")
+        for value, part in zip((one.slope, one.in_the_large), words, strict=True):
+            if np.isnan(value):
+                assert part.removeprefix("slope ") == "unknown"
+                continue
+            shown, low, high = map(float, re.findall(r"-?[\d.]+", part))
+            assert shown == pytest.approx(value, abs=0.0051)
+            assert low < value < high
 
 
 def test_one_classifier_and_results_are_drawn_as_their_predictions(probabilities_of):

@@ -57,6 +57,16 @@ def test_of_many_draws_contours_hold_shares(ax):
     assert inside == pytest.approx([0.9, 0.5], abs=0.03)
 
 
+def test_contours_do_not_reach_below_all_points(ax):
+    x, y = np.random.default_rng(0).normal(0, 0.1, (2, 1000))
+    plot_correlations({"draws": pd.DataFrame({"rho1": x, "rho2": np.abs(y)})}, ax=ax)
+    (contours,) = [item for item in ax.collections if hasattr(item, "levels")]
+    outer, inner = contours.get_paths()
+    assert min(outer.vertices[:, 1].min(), inner.vertices[:, 1].min()) >= np.abs(y).min()
+    inside = [path.contains_points(np.stack([x, np.abs(y)], axis=-1)).mean() for path in (outer, inner)]
+    assert inside == pytest.approx([0.9, 0.5], abs=0.06)
+
+
 def test_the_sensitivity_is_drawn_as_contours(ax):
     counts = [[[[9, 5], [4, 32]], [[8, 7], [2, 33]]], [[[7, 6], [4, 33]], [[9, 6], [3, 32]]]]
     cells = {"first": ["wrong", "right"], "second": ["wrong", "right"]}

@@ -85,6 +85,7 @@ class TestForest:
         observed = next(line for line in ax.get_lines() if line.get_label() == "observed")
         assert observed.get_xdata() == pytest.approx(rows["observed"].to_numpy())
         assert given[0].get_xdata() == pytest.approx(rows["estimate"].to_numpy())
+        assert (observed.get_ydata() < given[0].get_ydata() - 0.2).all()  # above them
         assert answers[0].get_xdata() == pytest.approx([result.average.estimate, result.next_dataset.estimate])
         ends = np.array([segment[:, 0] for segment in given[2][0].get_segments()])
         assert ends == pytest.approx(rows[["low", "high"]].to_numpy())

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib import pyplot as plt
 
 import bayescmp as bc
 from bayescmp.plots import plot_difference
@@ -111,6 +112,13 @@ def test_equality_far_away_does_not_squeeze_the_density(sign):
     assert low < x[0] < x[-1] < high
     assert high - low < 2.2 * (x[-1] - x[0])
     assert not low < 0 < high
+
+
+def test_a_column_has_three_numbers_at_least(compared):
+    for name in ("hold-out", "5 x 2", "10-fold"):
+        ax = plot_difference(compared(name), ax=plt.figure(figsize=(3.35, 2.3)).subplots())
+        low, high = ax.get_xlim()
+        assert sum(low <= tick <= high for tick in ax.get_xticks()) >= 3
 
 
 def test_an_area_under_a_curve_is_called_no_proportion():

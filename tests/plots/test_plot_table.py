@@ -63,6 +63,7 @@ def test_shades_are_of_the_cells_that_tell_them_apart_and_numbers_stand_out():
 
 
 def test_effective_counts_have_a_decimal(compared):
+    assert "(effective records; share of " in plot_table(compared("5 x 2").effective_table).get_xlabel()
     table = compared("5 x 2", method="effective-table").effective_table
     counts = [text.get_text().splitlines()[0] for text in written_in(plot_table(table)).values()]
     assert [float(count) for count in counts] == pytest.approx(table.to_numpy().ravel(), abs=0.051)

@@ -171,6 +171,9 @@ class TestTiers:
         assert len(ends) == len(result.classifiers) - 1
         assert all((ends[one] > 0).all() for one in beaten)
 
+    def test_the_key_of_tiers_is_no_line_as_those_of_intervals(self, labelled):
+        assert labelled(drawn("tiers", "6"), "tier").get_linestyle() == "None"
+
     def test_the_rope_is_a_band(self, labelled):
         band = labelled(drawn("tiers", "equivalent"), "rope ±0.25")
         assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx((-0.25, 0.25))
@@ -256,15 +259,15 @@ class TestPairs:
                 assert number_of(texts[cell].get_text()) == pytest.approx(probability, abs=0.00501)
 
     @pytest.mark.parametrize("name", ["6", "hostile"])
-    def test_colours_are_centred_at_balance(self, name):
-        balance = meshed(drawn("pair-matrix", name)).get_array()
-        np.testing.assert_allclose((balance + balance.T).compressed(), 1)
-        assert balance.mask.tolist() == np.eye(len(balance), dtype=bool).tolist()
-        assert meshed(drawn("pair-matrix", name)).get_clim() == (0, 1)
-        red, _, blue, _ = meshed(drawn("pair-matrix", name)).cmap([0.0, 0.5, 1.0]).T
-        assert red[0] > blue[0]
-        assert (red[1], blue[1]) == (1, 1)
-        assert red[2] < blue[2]
+    def test_the_more_probable_the_stronger_the_shade_of_the_number(self, name):
+        mesh, texts = meshed(drawn("pair-matrix", name)), written_in(drawn("pair-matrix", name))
+        shades = mesh.get_array()
+        assert shades.mask.tolist() == np.eye(len(shades), dtype=bool).tolist()
+        assert all(number_of(text.get_text()) == pytest.approx(shades[at], abs=0.00501) for at, text in texts.items())
+        assert mesh.get_clim() == (0, 1)
+        luminance = mesh.cmap(np.linspace(0, 1, 30))[:, :3].sum(axis=1)
+        assert luminance[0] > 2.9
+        assert (np.diff(luminance) < 0).all()
 
     @pytest.mark.parametrize("name", ["15", "equivalent"])
     def test_decided_cells_have_a_triangle(self, name):

@@ -17,6 +17,16 @@ Y = RNG.integers(0, 2, 200)
 RISK = {name: np.round(1 / (1 + np.exp(-RNG.normal(edge * Y))), 2) for name, edge in (("old", 1.0), ("new", 2.0))}
 
 
+def test_a_classifier_has_the_same_colour_and_dashes_in_the_plot_of_its_calibration(probabilities_of):
+    result = bc.compare(probabilities_of("hold-out"), metric="roc_auc", pos_label="ill")
+    looks = [
+        [(line.get_color(), line.get_linestyle()) for line in draw(result).get_lines() if ":" in line.get_label()]
+        for draw in (plots.plot_roc, plots.plot_calibration)
+    ]
+    assert looks[0] == looks[1]
+    assert len({*looks[0]}) == 2
+
+
 @pytest.mark.parametrize("case", ["hold-out", "5 x 2", "ties", "three"])
 @pytest.mark.parametrize("verb", [bc.evaluate, bc.compare, bc.rank])
 def test_areas_are_the_observed_ones(probabilities_of, case, verb):
