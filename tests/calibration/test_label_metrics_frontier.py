@@ -30,7 +30,8 @@ def script():
 def digits():
     X, y = load_digits(return_X_y=True)
     kept = y < 4
-    return X[kept][:, 10:18], y[kept].astype(str)
+    # Pixels that vary: with constant ones naive Bayes is the unstable classifier of docs/trust/failures.md.
+    return X[kept][:, [18, 19, 20, 21, 26, 27, 28, 29]], y[kept].astype(str)
 
 
 def sizes(script, digits, trials, monkeypatch):
