@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._support._typing import Array, Floats
+from bayescmp.content import half_up
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.frequentist import MeanRanks
 from bayescmp.plots._axes import LETTER, TEXT_SIZE, Axes, axes_or_new, name_axes, names_apart, panel_of
@@ -81,7 +82,7 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
 def _name(ax: Axes, ranks: pd.Series, rows: Array, left: int) -> None:
     """Write names with their mean ranks, the first so many at the left, the others at the right."""
     names = names_apart(ranks.index, letters=max(10, int(_OF_NAMES * panel_of(ax) / LETTER) - 7))
-    texts = [f"{name} ({rank:.2f})" for name, rank in zip(names, ranks, strict=True)]
+    texts = [f"{name} ({half_up(rank)})" for name, rank in zip(names, ranks, strict=True)]
     beside = ax.secondary_yaxis("right")
     for axis, which in ((ax, slice(left)), (beside, slice(left, None))):
         axis.set_yticks(rows[which], texts[which], fontsize=TEXT_SIZE)
