@@ -110,9 +110,9 @@ class ContentOfRanking(Content):
     def apart_words(self) -> str:
         """List runs of neighbours of which no two are told apart, and pairs in no such run, or say there are none."""
         runs = [_run_words(list(map(name_text, tier))) for tier in self.result.tiers if len(tier) > 1]
-        further = [f"also {pair}" for pair in self._apart_from_runs()]
-        words = [*_first_of(runs, "more run"), *_first_of(further, "more pair")]
-        return "; ".join(words) or "none: all are told apart"
+        words = [*runs, *(f"also {pair}" for pair in self._apart_from_runs())]
+        more = len(words) - _MOST_TIERS
+        return "; ".join([*words[:_MOST_TIERS], *[f"{more} more"] * (more > 0)]) or "none: all are told apart"
 
     def _apart_from_runs(self) -> Iterator[str]:
         """Name the pairs that are not told apart, though in no run of neighbours both are."""
@@ -182,12 +182,6 @@ class ContentOfRanking(Content):
         names = list(map(name_text, adjusted.index[adjusted <= level]))
         control = name_text(str(self.result.control))
         return f"apart from {control} after Holm at {level:.3g}: {few_words(names) if names else 'none'}"
-
-
-def _first_of(words: Sequence[str], noun: str) -> list[str]:
-    """Return the first of some words, and how many more there are."""
-    more = len(words) - _MOST_TIERS
-    return [*words[:_MOST_TIERS], *[counted(more, noun)] * (more > 0)]
 
 
 def decided_words(decisions: "pd.Series[str]", of: object) -> str:

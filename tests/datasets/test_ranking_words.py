@@ -70,7 +70,7 @@ def test_heads_and_names_that_find_no_room_are_shorter(results):
 def test_what_is_long_is_shortened(results):
     text = " ".join(str(results["many"]).split())
     assert "`classifiers` has 2 more" in text
-    assert re.search(r"\d+ more runs", text)
+    assert re.search(r"; \d+ more Pairs decided", text)
     assert all(re.fullmatch(r"-|\d+ others?", said) for said in results["many"].content.table()["beaten by"])
     alike = " ".join(str(results["many alike"]).split())
     assert "Undecided: on average none is better than another by more than 0.01 with probability 0.975" in alike
