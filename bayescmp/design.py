@@ -51,7 +51,7 @@ class Design:
         several training sets; "answers", repeats without training; "runs", several trainings on one training set; or
         "effective table", one that a user brought.
     n_records : float
-        Records that were validated, each counted once.
+        Records that were validated, each counted once; 0 where not known.
     n_repeats, n_folds : int
         Repeats, and the largest number of folds of one.
     n_sets : int

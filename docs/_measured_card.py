@@ -175,7 +175,7 @@ def _cases() -> Iterator[_Case]:
         ("paired", "mean-loss", "label-counts", "crossed-effects"),
         units=("groups", "answers", "runs"),
         at_least=f"{_least(of_groups, 'groups', 'covered')} groups, {_least(of_answers, 'records', 'covered')} "
-        "questions, or 3 runs of each: of 2 intervals are very wide",
+        "questions, or 3 runs of each; with 2, intervals are very wide",
     )
     of_reported = read("reported").query("prior == 'measured'")
     yield _Case(

@@ -66,6 +66,7 @@ def _excess() -> dict[str, str]:
         "frontier_se": share(np.sqrt(0.05 * 0.95 / trials)),
         "frontier_excess_cells": count(len(more)),
         "frontier_crossed_effects_excess": share(more["size"].mean()),
+        "frontier_within_repeats_median": share(own["within_repeats"].median(), 2),
     }
 
 

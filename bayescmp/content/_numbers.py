@@ -55,6 +55,11 @@ def decimal_text(value: float, digits: int) -> str:
     return f"{rounded:.{min(digits, _MOST_DECIMALS)}f}"
 
 
+def half_up(value: float) -> str:
+    """Write a mean of ranks in two decimals, halves up, as their sums are whole or half numbers."""
+    return f"{math.floor(100 * value + 0.5 + 1e-9) / 100:.2f}"
+
+
 def probability_text(probability: float, decimals: int = 3, threshold: float = 1.0, error: float = 0.0) -> str:
     """Write a probability in so many decimals, in more where fewer would put it on another side of the threshold.
 

@@ -19,7 +19,6 @@ class NumbersOfSeveral(ContentOfRanking, ABC):
         super().__init__(result)
         self.evidence, self.metric = result.evidence, result.evidence.metric
         self.classifiers, self.pairs = result.classifiers, result.pairs
-        self.test_level = 2 * (1 - self.settings.threshold)  # which goes with the threshold of decisions
         widths = difference(self.classifiers["high"], self.classifiers["low"])
         # The typical posterior standard deviation of a value, 0 where all are points.
         self.sd = float(widths[widths > 0].median()) / 4 if widths.any() else 0.0

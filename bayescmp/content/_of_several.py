@@ -17,7 +17,7 @@ from bayescmp.content._task_words import section_of_several
 from bayescmp.evidence._design_words import resampling_words, subjects_words
 from bayescmp.frequentist._registry import test_of_pairs
 from bayescmp.posteriors._mixture import POOLED_SCALE
-from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED
+from bayescmp.results import PROBABILITIES, UNDECIDED
 
 _OMNIBUS = {"cochran_q": "Cochran's Q"}
 
@@ -31,14 +31,14 @@ class ContentOfSeveral(NumbersOfSeveral):
         return f"{self._verdict()}; {leader_words(self)}."
 
     def _verdict(self) -> str:
-        unbeaten, count, needed = self.result.unbeaten, len(self.short), f"at {self.settings.threshold:g}"
+        unbeaten, count, needed = self.result.unbeaten, len(self.short), self.needed
         if not unbeaten:
             return f"Undecided: everyone is beaten by someone {needed}, on the records of the pair"
         if self.beats_all(unbeaten[0]):
             return self._best_of_all(unbeaten[0], needed)
         whom = listed(list(map(name_text, unbeaten)))
         if self.all_equivalent(unbeaten):
-            return f"{whom} are equivalent, each pair {needed} or more, and none beats them"
+            return f"{whom} are equivalent, each pair {needed}, and none beats them"
         if len(unbeaten) == count:
             return f"Undecided: none of {count} classifiers is beaten{self.margin} {needed}"
         if len(unbeaten) == 1:
@@ -49,12 +49,14 @@ class ContentOfSeveral(NumbersOfSeveral):
     def _best_of_all(self, best: str, needed: str) -> str:
         """Say that one beats all others, and whom it beats only as long as the other pairs are not looked at."""
         others = [name for name in self.short if name != best]
-        whom = f"each of {len(others)} others" if len(others) > 1 else name_text(others[0])
-        better = f"{name_text(best)} {self.metric.better_words()} than {whom}{self.margin}, {needed} or more"
+        several = len(others) > 1
+        whom = f"each of {len(others)} others" if several else name_text(others[0])
+        needed = f"{'each ' * several}{needed}"
+        better = f"{name_text(best)} {self.metric.better_words()} than {whom}{self.margin}, {needed}"
         pairs = self.pairs[(self.pairs["first"] == best) | (self.pairs["second"] == best)]
         adjusted = pairs[pairs["posterior_holm"] > self.test_level]
         names = list(map(name_text, adjusted["second"].where(adjusted["first"] == best, adjusted["first"])))
-        if not names or len(others) == 1:
+        if not names or not several:
             return better
         whom = listed(names) if len(names) <= MOST_NAMES else f"{len(names)} of them"
         return f"{better} (not than {whom} after Holm's adjustment)"
@@ -145,10 +147,8 @@ class ContentOfSeveral(NumbersOfSeveral):
 
     def decided(self) -> str:
         """Say how many pairs are decided, and how many still are once looking at all of them is accounted for."""
-        better = self.pairs["decision"].isin(OUTCOMES[::2])
-        after = int((better & (self.pairs["posterior_holm"] <= self.test_level)).sum())
-        holm = f"; {after} after adjustment for all pairs (Holm)" if len(self.pairs) > 1 else ""
-        return f"{decided_words(self.pairs['decision'], len(self.pairs))}{holm}"
+        decisions = self.pairs["decision"]
+        return f"{decided_words(decisions, len(decisions))}{self.after_holm(decisions, self.pairs['posterior_holm'])}"
 
     # A report.
 

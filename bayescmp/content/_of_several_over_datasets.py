@@ -11,15 +11,16 @@ from bayescmp._support._screen import width_of
 from bayescmp._support._text import counted, cut
 from bayescmp.content._leader import LEVEL
 from bayescmp.content._names import IN_REPORT, NARROW, SCREEN, Room, few_words, name_text, row_names
-from bayescmp.content._numbers import DRAWN, bounds_text, decimal_text, decimals_of, p_words, probability_text
+from bayescmp.content._numbers import DRAWN, bounds_text, decimal_text, decimals_of, half_up, p_words, probability_text
 from bayescmp.content._over_datasets import FEW, ContentOverDatasets
 from bayescmp.content._ranking import ContentOfRanking, decided_words
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import HEADS, Cell, Table, Written, table_of
 from bayescmp.datasets import DatasetsRanking
-from bayescmp.frequentist import MeanRanks
+from bayescmp.frequentist import MeanRanks, adjust_pvalues
 from bayescmp.posteriors._laws_over_datasets import BASE_SCALE
-from bayescmp.results import UNDECIDED
+from bayescmp.ranking._frames import two_sided
+from bayescmp.results import PROBABILITIES, UNDECIDED
 
 _BEATEN = len("  beaten by")
 _LEVEL = 0.05
@@ -43,11 +44,11 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
     # Sentences.
 
     def answer(self) -> str:
-        unbeaten, count, needed = self.result.unbeaten, len(self.names), f"at {self.settings.threshold:g}"
+        unbeaten, count, needed = self.result.unbeaten, len(self.names), self.needed
         likely = self._best("average")
         if len(unbeaten) == 1 and self.beats_all(unbeaten[0]):
             better = f"{name_text(unbeaten[0])} {self.metric.better_words()} than every other{self.margin}"
-            return f"On average {better}, {needed}; {likely}."
+            return f"On average {better}, {'each ' * (count > 2)}{needed}; {likely}."
         whom = few_words(list(map(name_text, unbeaten))) if unbeaten else "nobody"
         if len(unbeaten) == count and not self.all_equivalent(unbeaten):
             return f"Undecided: on average none is better than another{self.margin} {needed}; {likely}."
@@ -75,8 +76,16 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
 
     def decided(self, question: str) -> str:
         """Say how many pairs are decided."""
-        met = self.result.decided[self.result.decided["n_datasets"] > 0]
-        return decided_words(met[f"{question}_decision"], counted(len(met), "pair"))
+        return decided_words(self._met[f"{question}_decision"], counted(len(self._met), "pair"))
+
+    @property
+    def _met(self) -> pd.DataFrame:
+        """The pairs of which some data set has both."""
+        return self.result.decided[self.result.decided["n_datasets"] > 0]
+
+    def _after_holm(self) -> str:
+        found = (self._met[f"average_{name}"].to_numpy() for name in PROBABILITIES)
+        return self.after_holm(self._met["average_decision"], adjust_pvalues(two_sided(*found)))
 
     def notes(self) -> Iterator[str]:
         yield from self.notes_of_few()
@@ -172,14 +181,14 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         columns = {
             heads[0]: row_names(names, width),
             heads[1]: [decimal_text(means[name], digits) for name in names],
-            "mean rank": ["" if pd.isna(ranks[name]) else f"{ranks[name]:.2f}" for name in names],
+            "mean rank": ["" if pd.isna(ranks[name]) else half_up(ranks[name]) for name in names],
         }
         columns[HEADS["prob_best"]] = ["" if pd.isna(one) else self.prob(one) for one in rows["average_prob_best"]]
         return {head: texts for head, texts in columns.items() if any(texts)}
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
         yield "Cannot be told apart", self.apart_words()
-        yield "Pairs decided", f"{self.decided('average')}, not adjusted for their number"
+        yield "Pairs decided", f"{self.decided('average')}{self._after_holm()}"
         yield self.next_label, f"{self._best('next_dataset')}; decided: {self.decided('next_dataset')}"
         yield "Tests of mean ranks", self.tests()
         undecided = (self.result.decided["average_decision"] == UNDECIDED).any()
@@ -260,10 +269,10 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         methods, sizes = zip(*self.result.methods.values(), strict=True)
         rows = rows.assign(name=row_names(list(self.result.methods), IN_REPORT), n_records=sizes, method=methods)
         last = ["method"] * (len(set(methods)) > 1)
+        marked = f", and {_LIKE} marks what is not decided to be worse on it" if (like & ~is_best).any() else ""
         caption = (
             f"Observed {self.metric.noun} on each {self.unit}, empty where a classifier was not used; the best of each "
-            f"is in bold, and {_LIKE} marks what is not decided to be worse on it"
-            f"{'' if last else f'; method: {methods[0]}'}"
+            f"is in bold{marked}{'' if last else f'; method: {methods[0]}'}"
         )
         return table_of("values", caption, rows, [*heads, "n_records", *last], {}, heads)
 

@@ -1,11 +1,12 @@
 """What rankings on one data set and over several say alike: who is beaten, tiers, pairs, and the table of a screen."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 
 import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 from bayescmp._support._screen import width_of
 from bayescmp._support._text import WIDTH, counted, listed
@@ -80,6 +81,16 @@ class ContentOfRanking(Content):
         return columns | {"beaten by": list(map(words, names[: room.rows]))}
 
     @property
+    def needed(self) -> str:
+        """How probable a decision is."""
+        return f"with probability {self.settings.threshold:g} or more"
+
+    @property
+    def test_level(self) -> float:
+        """The level of tests that goes with the threshold of decisions."""
+        return 2 * (1 - self.settings.threshold)
+
+    @property
     def margin(self) -> str:
         """By how much one has to be better to beat another, where there is a rope."""
         return f" by more than {self.settings.rope[1]:g}" if self.settings.rope[1] else ""
@@ -97,10 +108,20 @@ class ContentOfRanking(Content):
         return [Cell(text=", ".join(map(str, numbers)), value=numbers[0]) for numbers in tiers]
 
     def apart_words(self) -> str:
-        """List the runs of neighbours of which no two are told apart, or say that there are none."""
+        """List runs of neighbours of which no two are told apart, and pairs in no such run, or say there are none."""
         runs = [_run_words(list(map(name_text, tier))) for tier in self.result.tiers if len(tier) > 1]
-        more = len(runs) - _MOST_TIERS
-        return "; ".join([*runs[:_MOST_TIERS], *[f"{more} more runs"] * (more > 0)]) or "none: all are told apart"
+        words = [*runs, *(f"also {pair}" for pair in self._apart_from_runs())]
+        more = len(words) - _MOST_TIERS
+        return "; ".join([*words[:_MOST_TIERS], *[f"{more} more"] * (more > 0)]) or "none: all are told apart"
+
+    def _apart_from_runs(self) -> Iterator[str]:
+        """Name the pairs that are not told apart, though in no run of neighbours both are."""
+        names = list(self.short)
+        last = {name: names.index(tier[-1]) for tier in self.result.tiers for name in tier}
+        apart = self.decisions[~self.decisions["decision"].isin(OUTCOMES[::2])]
+        for first, second in sorted(np.sort(places_of(apart, names), axis=0).T.tolist()):
+            if second > last[names[first]]:
+                yield f"{name_text(names[first])} and {name_text(names[second])}"
 
     def meanings(self, columns: Sequence[str]) -> list[str]:
         """Say what the heads of tables of classifiers mean."""
@@ -150,6 +171,11 @@ class ContentOfRanking(Content):
         pairs = pairs.assign(pair=list(map(" - ".join, both)))
         columns, heads = ["pair", *(f"{question}{part}" for part in parts)], {"pair": "first - second"}
         return table_of(key, caption, pairs, columns, self.written_of_differences(question), heads)
+
+    def after_holm(self, decisions: "pd.Series[str]", adjusted: ArrayLike) -> str:
+        """Say of how many pairs one is still better once looking at all of them is accounted for."""
+        after = int((decisions.isin(OUTCOMES[::2]) & (np.asarray(adjusted) <= self.test_level)).sum())
+        return f"; {after} after adjustment for all pairs (Holm)" if len(decisions) > 1 else ""
 
     def apart_from_control(self, adjusted: pd.Series, level: float) -> str:
         """Name those that differ from the control, by what Holm's procedure makes of them."""

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
-from bayescmp.content._numbers import factor_text, pvalue_text
+from bayescmp.content._numbers import factor_text, half_up, pvalue_text
 from bayescmp.results import OUTCOMES
 
 _MARKS = "; decided ones are in bold"  # in plain text they have a star
@@ -26,7 +26,7 @@ Written = Mapping[str, Callable[..., str]]
 """What writes the columns whose names have such a word, "interval" and all other "number"."""
 _WRITTEN: Written = {
     "pvalue": pvalue_text, "holm": pvalue_text, "n_records": "{:.0f}".format, "n_datasets": "{:.0f}".format,
-    "mean_rank": "{:.2f}".format, "e_value": factor_text, "decision": str,
+    "mean_rank": half_up, "e_value": factor_text, "decision": str,
 }  # fmt: skip
 
 

@@ -363,7 +363,8 @@ def validation_sets(
     ----------
     n_train, n_test : float, or mapping of str to float
         Number of records of a training and of a validation set; their means, where they differ. Only their ratio is
-        used, so that of k folds without numbers of records they are k - 1 and 1. With `dataset` a mapping may have one
+        used, so that of k folds without numbers of records they are k - 1 and 1, and the words of results say "trained
+        on 9 of every 10 records". With `dataset` a mapping may have one
         for each data set.
     n_repeats : int, optional
         Repeats of a cross-validation whose scores are given in one row, repeat by repeat. If None, a row of scores is

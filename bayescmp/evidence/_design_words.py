@@ -24,7 +24,7 @@ def resampling_words(design: Design) -> str:
     words = {
         HOLD_OUT: f"one hold-out of {records}",
         TWO_FOLD: f"{design.n_repeats} x 2 block-regularized cross-validation of {records}",
-        CROSS_VALIDATION: f"{_how(design)} of {records}",
+        CROSS_VALIDATION: f"{_how(design)}{f' of {records}' * (design.n_records > 0)}",
         ANSWERS: f"{design.n_repeats} answers to each of {records}",
         RUNS: f"{design.runs.counted('run')} of each algorithm on one {test_set}",
         EFFECTIVE: f"an effective table of {counted(f'{design.n_records:.4g}', 'record')}",
@@ -68,7 +68,8 @@ def not_answered_words(design: Design, evidence: Evidence | PairEvidence) -> str
         return f"how they would differ {new}when trained on other data, of which a cross-validation tells"
     if design.kind == EFFECTIVE:
         return "whether the correlations that the effective table was made with are right"
-    return f"how they would differ when trained on all {design.n_records:.0f} records, or on another kind of data"
+    every = f"{design.n_records:.0f} " if design.n_records else ""
+    return f"how they would differ when trained on all {every}records, or on another kind of data"
 
 
 def _are_systems(evidence: Evidence | PairEvidence) -> bool:
@@ -80,7 +81,8 @@ def _are_systems(evidence: Evidence | PairEvidence) -> bool:
 
 def _how(design: Design) -> str:
     if design.n_folds == 1 and not design.has_records:
-        return f"scores of {design.n_repeats} validation sets of {_range(design.validation)}"
+        size = f" of {_range(design.validation)}" if design.n_records else ""
+        return f"scores of {design.n_repeats} validation sets{size}"
     if design.n_folds == 1:
         return f"{design.n_repeats} hold-outs of {_range(design.validation)}"
     if design.n_sets < design.n_repeats * design.n_folds:
@@ -103,5 +105,7 @@ def _range(sizes: Sizes) -> str:
 def _trained_on(design: Design) -> str:
     if design.kind == TWO_FOLD:
         return counted(f"{design.train.mean // 1:.0f}", "record")  # few repeats, if any, are not halved evenly
+    if not design.n_records:
+        return f"{design.train.mean:.4g} of every {design.train.mean + design.validation.mean:.4g} records"
     text = _range(design.train)
     return counted(text, "record") + (" (an average over these sizes)" if "to" in text else "")

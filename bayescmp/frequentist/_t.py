@@ -5,7 +5,7 @@ from dataclasses import replace
 import xarray as xr
 
 from bayescmp._support._validation import MOST_RECORDS, check_not_negative
-from bayescmp.design import CROSS_VALIDATION, Design
+from bayescmp.design import CROSS_VALIDATION
 from bayescmp.frequentist._differences import DIMS, by_standard_error, check_differences, sum_of_squares
 from bayescmp.frequentist._registered import ALGORITHMS, ANY_METRIC, RegisteredTest
 from bayescmp.model_selection import HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS_15, TEN_FOLD, TEN_TIMES_TEN_FOLD
@@ -31,8 +31,9 @@ def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> Signif
 
     on t with J - 1 degrees of freedom, S^2 the variance (divisor J - 1) of the J differences. Without the correction
     the differences are taken as independent, which those of a resampling are not: on repeated hold-outs the size is
-    several times the nominal one [1]_. With it the variance is of the right order but not exact [2]_; for r repeats of
-    K folds the ratio is 1/(K - 1) [3]_ (status S; fractions and repeats of the named tests F). Do not use it without
+    several times the nominal one [1]_. With it, the Nadeau-Bengio corrected t test, the variance is of the right order
+    but not exact [2]_; for r repeats of K folds, r = 1 or more, n_2/n_1 = 1/(K - 1), and there are rK - 1 degrees of
+    freedom [3]_ (status S; fractions and repeats of the named tests F). Do not use it without
     the correction on hold-outs or folds that share training records, and not at all on a handful of validation sets.
 
     References
@@ -59,12 +60,6 @@ def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> Signif
     return by_standard_error("paired_t", d.mean(DIMS), ((1 / count + test_to_train) * variance) ** 0.5, count - 1)
 
 
-def _is_of_scores(design: Design) -> bool:
-    """Tell whether there are scores alone, of any splits; those of ten times ten folds have a test of their own."""
-    is_scores = design.kind == CROSS_VALIDATION and not design.has_records
-    return is_scores and not TEN_TIMES_TEN_FOLD.recognises(design)
-
-
 REPEATED_HOLDOUT_T = RegisteredTest(
     name="repeated_holdout_t", spoken="t-test of repeated hold-outs", family="t", plan=HOLD_OUTS_15.name,
     null=ALGORITHMS, reference="dietterich1998", metrics=ANY_METRIC, status="F",
@@ -80,14 +75,15 @@ KFOLD_T = replace(
     faults="training sets share eight ninths: too large a size where they matter",
 )  # fmt: skip
 CORRECTED_REPEATED_KFOLD_T = replace(
-    REPEATED_HOLDOUT_T, name="corrected_repeated_kfold_t", spoken="corrected repeated k-fold t-test",
+    REPEATED_HOLDOUT_T, name="corrected_repeated_kfold_t", spoken="corrected t-test of folds",
     plan=TEN_TIMES_TEN_FOLD.name, reference="bouckaert2004",
-    faults="a hundred fits, and the correction is a rule of thumb",
-    assess=lambda e, _: paired_t(e.differences, test_to_train=1 / 9), of_pairs=True,
+    faults="the correction of Nadeau and Bengio is a rule of thumb; low power with few folds",
+    assess=lambda e, _: paired_t(e.differences, test_to_train=e.design.test_to_train), of_pairs=True,
+    accepts=lambda design: design.kind == CROSS_VALIDATION and design.n_folds > 1,
 )  # fmt: skip
 CORRECTED_REPEATED_HOLDOUT_T = replace(
     CORRECTED_REPEATED_KFOLD_T, name="corrected_repeated_holdout_t", spoken="corrected resampled t-test",
     plan=SMALL_HOLD_OUTS_15.name, reference="nadeau2003", status="S, fraction F",
-    faults="the correction is a rule of thumb for the correlation of hold-outs",
-    assess=lambda e, _: paired_t(e.differences, test_to_train=e.design.test_to_train), accepts=_is_of_scores,
+    faults="the correction of Nadeau and Bengio is a rule of thumb for the correlation of hold-outs",
+    accepts=lambda design: design.kind == CROSS_VALIDATION and design.n_folds == 1,
 )  # fmt: skip

@@ -72,7 +72,7 @@ def design_of_scores(scores: xr.DataArray) -> Design:
     train, test = (scores[size].transpose("repeat", "fold").to_numpy()[used] for size in SIZES)
     return Design(
         kind=CROSS_VALIDATION,
-        n_records=float((train + test).mean()),
+        n_records=float((train + test).mean()) if test.max() > 1 else 0.0,  # of sets of 1, sizes may be shares alone
         n_repeats=used.shape[0],
         n_folds=used.shape[1],
         n_sets=int(used.sum()),

@@ -39,10 +39,11 @@ class BlockRegularizedCV(BaseCrossValidator):
         with the same seed, so that repeats can be added later.
     stratify : bool, default False
         Deal the records class by class, so that the sizes of blocks differ by at most one overall and in every class;
-        the folds of a class are even only where it has many more members than there are blocks. Not the default: in a
-        stratified deal a classifier's errors on the two folds are negatively related by construction, the correlations
-        of folds leave the bounds that the effective table assumes (:math:`\rho_1 = 0, \rho_2 = 1/2` for losses that
-        depend on the record only), and estimates of classifiers driven by the class frequencies are biased.
+        the folds of a class are even only where it has many more members than there are blocks. Not the default: the
+        two folds of a stratified deal have the same class frequencies, so that the errors of a classifier that follows
+        these go together (:math:`\rho_1` is .99 for the majority class of 160 records at a frequency of .7, and near 0
+        without stratifying), the correlations of folds leave the bounds that the effective table assumes, and estimates
+        of classifiers driven by the class frequencies are biased.
     random_state : int, RandomState or None, default None
         Seed of the deal. None deals anew at every call of `split`.
 

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._support._typing import Array, Floats
+from bayescmp.content import half_up
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.frequentist import MeanRanks
 from bayescmp.plots._axes import LETTER, TEXT_SIZE, Axes, axes_or_new, name_axes, names_apart, panel_of
@@ -87,7 +88,7 @@ def _name(ax: Axes, ranks: pd.Series, rows: Array, left: int) -> None:
     room = _OF_NAMES * panel_of(ax)
     narrow = int(room / _SMALL_LETTER)
     names = names_apart(ranks.index, letters=max(10, int(1.5 * narrow) - 8))
-    texts = [f"{name} ({rank:.2f})" for name, rank in zip(names, ranks, strict=True)]
+    texts = [f"{name} ({half_up(rank)})" for name, rank in zip(names, ranks, strict=True)]
     look: dict[str, Any] = {"fontsize": TEXT_SIZE}
     if LETTER * max(map(len, texts)) > room:
         texts, look = [fill(text, narrow) for text in texts], {"fontsize": _SMALL, "linespacing": 0.95}

@@ -78,6 +78,15 @@ class TestShapes:
         assert "kfold_t" in declared.methods["method"].tolist()
         assert declared.probabilities == result.probabilities
 
+    def test_of_sets_of_one_record_the_words_have_no_numbers_of_records_that_shares_may_be(self):
+        """9 and 1 may be records or shares; what is said is right of both."""
+        result = bc.compare(bc.scores(made(10), how=bc.validation_sets(9, 1, n_repeats=1)))
+        assert result.estimand.endswith("algorithms trained on 9 of every 10 records, on new records")
+        assert result.resampling == "10-fold cross-validation"
+        assert "when trained on all records" in " ".join(str(result).split())
+        of_numbers = bc.compare(bc.scores(made(10), how=bc.validation_sets(90, 10, n_repeats=1)))
+        assert of_numbers.probabilities == result.probabilities
+
     def test_are_as_given(self):
         grid = {name: values.reshape(20, 5) for name, values in made().items()}
         assert gathered_sets(grid, **SIZES).shape == (2, 20, 5)

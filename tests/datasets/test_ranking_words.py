@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from bayescmp.content import half_up
 from bayescmp.content._names import SCREEN
 from bayescmp.reports import render
 from tests.data import drawn_ranking
@@ -69,10 +70,10 @@ def test_heads_and_names_that_find_no_room_are_shorter(results):
 def test_what_is_long_is_shortened(results):
     text = " ".join(str(results["many"]).split())
     assert "`classifiers` has 2 more" in text
-    assert re.search(r"\d+ more runs", text)
+    assert re.search(r"; \d+ more Pairs decided", text)
     assert all(re.fullmatch(r"-|\d+ others?", said) for said in results["many"].content.table()["beaten by"])
     alike = " ".join(str(results["many alike"]).split())
-    assert "Undecided: on average none is better than another by more than 0.01 at 0.975" in alike
+    assert "Undecided: on average none is better than another by more than 0.01 with probability 0.975" in alike
     assert "(22) Pairs decided" in alike  # one tier of 22
     assert len(alike) < 4000
 
@@ -110,11 +111,29 @@ def test_pairs_that_few_data_sets_have_are_named_where_there_are_others():
     assert "fewer than 5 data sets have both a and b (and 1 more pair): little is known of them on average" in said
 
 
+def test_pairs_that_no_run_of_neighbours_holds_are_named_and_decisions_counted_after_holm():
+    wide = 0.82 + 0.1 * np.linspace(-1, 1, 12)
+    frame = pd.DataFrame({"wide": wide, "b": 0.81, "c": 0.80 + 0.001 * np.sin(np.arange(12))}, list("abcdefghijkl"))
+    result = bc.rank_datasets(frame, metric="accuracy", draws=400)
+    said = " ".join(str(result).split())
+    assert result.tiers == (("wide", "b"), ("c",))
+    assert "Cannot be told apart wide and b; also wide and c Pairs decided 1 of 3 pairs; 1 after adjustment" in said
+    assert "°" not in render(result, "text")  # of plain numbers, all are decided
+
+
+@pytest.mark.parametrize(("rank", "text"), [(1.425, "1.43"), (4.225, "4.23"), (2.0, "2.00"), (19 / 12, "1.58")])
+def test_halves_of_mean_ranks_are_rounded_up(rank, text):
+    assert half_up(rank) == text
+
+
 def test_the_headline_says_who_beats_all_and_who_are_equivalent():
     beats = str(drawn_ranking(apart=0.2)).replace("\n", " ")
-    assert "On average knn has the higher accuracy than every other by more than 0.01, at 0.975" in beats
+    assert (
+        "On average knn has the higher accuracy than every other by more than 0.01, each with probability 0.975 or"
+        in beats
+    )
     alike = str(drawn_ranking(apart=0.0, rope=0.1)).replace("\n", " ")
-    assert "On average all 3 are equivalent, each pair at 0.975, and nobody beats them; " in alike
+    assert "On average all 3 are equivalent, each pair with probability 0.975 or more, and nobody beats them; " in alike
 
 
 @pytest.mark.full

@@ -111,7 +111,7 @@ BY_HAND = {
     "resampled_t": lambda p: fq.paired_t(differences_by_hand(p)),
     "kfold_t": lambda p: fq.paired_t(differences_by_hand(p)),
     "corrected_repeated_holdout_t": lambda p: fq.paired_t(differences_by_hand(p), test_to_train=mean_ratio(p)),
-    "corrected_repeated_kfold_t": lambda p: fq.paired_t(differences_by_hand(p), test_to_train=1 / 9),
+    "corrected_repeated_kfold_t": lambda p: fq.paired_t(differences_by_hand(p), test_to_train=mean_ratio(p)),
     "kfold_ci_z": lambda p: fq.kfold_ci_z(tables_by_hand(p).isel(repeat=0)),
     "naive_kfold_mcnemar": lambda p: fq.naive_kfold_mcnemar(tables_by_hand(p).isel(repeat=0)),
     "conservative_z": lambda p: conservative(differences_by_hand(p)),

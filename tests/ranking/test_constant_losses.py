@@ -103,5 +103,5 @@ def test_what_is_identical_on_few_records_is_not_known_to_be_the_same():
     np.testing.assert_allclose(table["prob_within_rope_of_best"], (1 + pair.prob_equivalent) / 2, atol=0.01)
     said = " ".join(str(ranking).split())
     assert said.startswith(
-        "Undecided: none of 2 classifiers is beaten by more than 0.05 at 0.975; each of a and b is best"
+        "Undecided: none of 2 classifiers is beaten by more than 0.05 with probability 0.975 or more; each of a and b"
     )

@@ -70,7 +70,7 @@ def test_the_one_that_beats_all_is_named():
     ranking = bc.rank(bc.labels(y, {"right": y, "ones": np.ones(60, int), "never": 1 - y}), draws=500)
     assert ranking.unbeaten == ("right",)
     assert ranking.tiers == (("right",), ("ones",), ("never",))
-    assert "right errs less than each of 2 others, at 0.975 or more" in text(ranking)
+    assert "right errs less than each of 2 others, each with probability 0.975 or more" in text(ranking)
 
 
 def test_nobody_is_named_where_nobody_is_beaten():
@@ -112,7 +112,7 @@ def test_the_one_that_is_unbeaten_need_not_beat_all():
     wrong["c"][:320] = np.nan
     ranking = bc.rank(bc.labels(0.0 * place, wrong, on_missing="drop"), draws=500)
     assert ranking.unbeaten == ("a",)
-    assert "Undecided: a is not beaten at 0.975, but does not beat every other" in text(ranking)
+    assert "Undecided: a is not beaten with probability 0.975 or more, but does not beat every other" in text(ranking)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_the_one_that_is_unbeaten_need_not_beat_all():
 )
 def test_the_unbeaten_are_named_with_what_makes_them_so(names, words):
     ranking = bc.rank(hold_out({**dict.fromkeys(names, 0.1), "last": 0.8}, 100), draws=200)
-    assert f"Undecided {words} beaten at 0.975" in text(ranking)
+    assert f"Undecided {words} beaten with probability 0.975 or more" in text(ranking)
 
 
 def test_the_screen_has_one_probability_of_the_best_and_details_the_other_one():
@@ -157,7 +157,7 @@ def test_holms_caveat_stands_in_the_headline_where_it_holds(only_others, after_h
     assert (3 * lacking <= 0.05) == after_holm
     ranking = one_ahead(only_others)
     said = ranking.content.headline()
-    assert "a errs less than each of 2 others, at 0.975 or more" in said
+    assert "a errs less than each of 2 others, each with probability 0.975 or more" in said
     assert ("(not than b and d after Holm's adjustment)" in said) != after_holm
     assert ("Holm" in said) != after_holm
     assert ranking.content.decided().startswith(f"2 of 3; {2 * after_holm} after adjustment")

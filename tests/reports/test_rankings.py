@@ -4,10 +4,10 @@ import re
 
 import numpy as np
 import pytest
-from sklearn.model_selection import KFold
 
 import bayescmp as bc
-from tests.data import HOSTILE, cross_validated, splits_of
+from tests.data import HOSTILE, splits_of
+from tests.data import hold_out as hold_out_of
 from tests.reports.shown import FORMATS, MINUS, agrees, check_hostile_names, tables_of, without_pictures, words_of
 
 
@@ -161,7 +161,7 @@ def test_probabilities_have_no_decimals_below_their_monte_carlo_error(hold_out):
 
 
 def test_data_without_a_test_of_pairs_have_no_pvalues():
-    result = ranked(cross_validated({"a": 0.2, "b": 0.4}, 40, KFold(3)))
+    result = ranked(hold_out_of({"a": 0.2, "b": 0.4}), metric="balanced_accuracy")
     assert result.pairs["pvalue"].isna().all()
     assert "p-value" not in tables_of(result)["all-pairs-adjusted"].heads
 
