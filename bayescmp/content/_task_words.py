@@ -64,7 +64,10 @@ def section_of_changed(said: NumbersOfTwo) -> Iterator[Section]:
             heads = {OUTCOMES[0]: f"{said.first} better", OUTCOMES[2]: f"{said.second} better", "truth": "label"}
             caption = f"Records on which the two differ, by {heads.get(key, key)}"
             tables.append(table_of(f"changed-{key}", caption, rows, [*rows], {"number": "{:.0f}".format}, heads))
-    yield section("changed", "Where they differ", "`changed()` lists the records." if tables else "", tables=tables)
+    said = ["`changed()` lists the records."] if tables else []
+    if tables and not changed["better"].isin(OUTCOMES).all():
+        said.append("On those that are in neither column both err equally often, but not in the same way.")
+    yield section("changed", "Where they differ", *said, tables=tables)
 
 
 def section_of_several(tasks: pd.DataFrame, names: Sequence[str], value: Callable[[float], str]) -> Section:
