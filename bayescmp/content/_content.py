@@ -239,7 +239,8 @@ class Content(ABC):
         method, source = self.result.method, self.result.provenance
         tau = f"; of the variance that training sets add: {source['tau']}" if "tau" in source else ""
         design = self.result.design
-        runs = f"; of the variance that runs add: {OF_RUNS}" if design.kind == RUNS and design.has_records else ""
+        runs = f"; what runs add is normal, its standard deviation in units of the sampling one {OF_RUNS}"
+        runs *= design.kind == RUNS and design.has_records
         return f"The model is {method.described(self.metric)}{tau}{runs}."
 
     def source(self) -> Iterator[str]:

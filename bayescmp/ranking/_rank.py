@@ -236,7 +236,7 @@ def _trust(pairs: Trust, joint: JointPosterior, ranks: Any, regret_error: float,
     warning = "" if joint.distortion <= DISTORTION else "; too far, so statements on all classifiers are approximate"
     of_pairs = f"pairs: {pairs.sentence}" if pairs.prob_error else "numbers of pairs are computed without draws"
     return Trust(
-        sentence=f"{of_pairs}; those of all classifiers at once rest on {draws:,} draws, Monte Carlo error of a "
+        sentence=f"{of_pairs}; statements on all classifiers at once rest on {draws:,} draws, Monte Carlo error of a "
         f"probability at most {error:.2g} and of an expected regret {regret_error:.2g}{near}{warning}",
         prob_error=max(error, pairs.prob_error),
     )

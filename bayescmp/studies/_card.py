@@ -158,28 +158,25 @@ def said_of(result: Any) -> Iterator[str]:
             f"Some pair of equal classifiers was decided in {percent(row.size, 1)} of the samples; in the worst case "
             f"({_cell(row.worst_size_cell)}) in {percent(row.worst_size, 1)}: {row.data}."
         )
-    led = rows[rows["worst_claimed"].notna()]
-    like = [row for row in led.itertuples() if _is_near(row.worst_claim_cell, result) and _is_near_claim(row, result)]
-    if like:
-        row = max(like, key=lambda row: row.worst_claimed - row.worst_happened)
-        yield (
-            f"Where probabilities of what leads were furthest from what happened ({row.method}, {row.data}: "
-            f"{_cell(row.worst_claim_cell)}), {percent(row.worst_claimed, 1)} was claimed and "
-            f"{percent(row.worst_happened, 1)} (± {percent(row.worst_happened_se, 1)}) happened; on average "
-            f"{percent(row.claimed, 1)} and {percent(row.happened, 1)}."
-        )
-    elif len(led):
-        claimed, happened = np.average(led[["claimed", "happened"]], axis=0, weights=led["cells"] * led["trials"])
-        shares = percent(claimed, 1), percent(happened, 1)
-        yield "In measured cases the mean probability of what leads was {}, and it was true in {}.".format(*shares)
+    led = list(rows[rows["worst_claimed"].notna()].itertuples())
+    like = [row for row in led if _is_near(row.worst_claim_cell, result) and _is_near_claim(row, result)]
+    for row in sorted(like or led, key=lambda row: row.worst_happened - row.worst_claimed)[:1]:
+        mean = percent(row.claimed, 1), percent(row.happened, 1)
+        if like:
+            yield (
+                f"Where probabilities of what leads were furthest from what happened ({row.method}, {row.data}: "
+                f"{_cell(row.worst_claim_cell)}), {percent(row.worst_claimed, 1)} was claimed and "
+                f"{percent(row.worst_happened, 1)} (± {percent(row.worst_happened_se, 1)}) happened; on average "
+                f"{mean[0]} and {mean[1]}."
+            )
+        else:
+            yield f"Of what leads, {mean[0]} was claimed on average and {mean[1]} happened ({row.method}, {row.data})."
 
 
 def _cell(words: str) -> str:
     """Say what a cell is of: numbers before what they count, and no variance that is 0."""
-    counts = re.sub(
-        r"\b(data sets|classifiers|groups|labels|records) (\d+)\b", lambda one: f"{int(one[2]):,} {one[1]}", words
-    )
-    return counts.replace(", tau 0.0", "")
+    counted = r"\b(data sets|classifiers|groups|labels|records) (\d+)\b"
+    return re.sub(counted, lambda one: f"{int(one[2]):,} {one[1]}", words).replace(", tau 0.0", "")
 
 
 def _is_near(cell: str, result: Any) -> bool:
