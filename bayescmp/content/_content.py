@@ -133,10 +133,6 @@ class Content(ABC):
         """Return what a report says of the answer below that table: what heads mean, and other tables."""
         return [], []
 
-    def by_task(self) -> Iterator[Section]:
-        """Yield what a report says of tasks, directly below the answer."""
-        yield from ()
-
     @abstractmethod
     def body(self) -> Iterator[Section]:
         """Yield the sections of a report that only such results have."""
@@ -191,11 +187,11 @@ class Content(ABC):
         """Yield the sections of a report, in order."""
         every = (*self.lines(), *self.lines_of_details())
         lines = ((label, f"{text.removesuffix('.')}.") for label, text in every if text)
-        said, tables = self.found()
+        (said, tables), body = self.found(), list(self.body())
         yield section("figure", "", tables=[self.answer_table()])
-        yield from self.by_task()
+        yield from (one for one in body if one.key == "tasks")
         yield section("found", "What was found", *said, lines=lines, tables=tables)
-        yield from self.body()
+        yield from (one for one in body if one.key != "tasks")
         yield section("diagnostics", "How far to trust it", *self._diagnostics())
         compared, *details = self.methods()
         model = self.model_words()
@@ -221,7 +217,8 @@ class Content(ABC):
 
     def _diagnostics(self) -> list[str]:
         """Say how often such numbers held, and how they were computed; of draws that fail, this first."""
-        held, computed = list(above("held")(self.result)), f"{self.result.trust.sentence.removesuffix('.')}."
+        held, sentence = list(above("held")(self.result)), self.result.trust.sentence
+        computed = f"{sentence[0].upper()}{sentence[1:].removesuffix('.')}."
         return [*held, computed] if self.result.reliable else [computed, *held]
 
     def _computed(self) -> str:

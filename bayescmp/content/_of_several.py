@@ -167,10 +167,6 @@ class ContentOfSeveral(NumbersOfSeveral):
             wrong += "; where training sets add much variance, Holm's adjustment does not protect either"
         return [*self.meanings(parts), meant_words(self), f"Selection: {self.selection()}.", f"{wrong}."], [table]
 
-    def by_task(self) -> Iterator[Section]:
-        if self.result.tasks is not None and len(self.short) <= MOST_ROWS:
-            yield section_of_several(self.result.tasks, self.evidence.classifiers, self.value)
-
     def body(self) -> Iterator[Section]:
         result = self.result
         yield section("to-best", "Differences to the best", tables=[self._to_best()])
@@ -180,6 +176,8 @@ class ContentOfSeveral(NumbersOfSeveral):
             yield section("against-control", "Differences to the control", tables=control)
         pairs = self._of_pairs("all-pairs", self.pairs_words(), self.pairs_in_order())
         yield section("pairs", "Pairs", tables=pairs)
+        if result.tasks is not None and len(self.short) <= MOST_ROWS:
+            yield section_of_several(result.tasks, self.evidence.classifiers, self.value)
 
     def _to_best(self) -> Table:
         """One row per other classifier: its difference to the best one, with a simultaneous interval."""

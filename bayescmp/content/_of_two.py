@@ -173,10 +173,6 @@ class ContentOfTwo(NumbersOfTwo):
 
     # A report.
 
-    def by_task(self) -> Iterator[Section]:
-        if self.result.tasks is not None:
-            yield section_of_two(self, self.result.tasks)
-
     def body(self) -> Iterator[Section]:
         assumed = "".join(self.result.methods["assumes"])
         said = [words for part, words in _SIZES.items() if part in assumed]
@@ -190,6 +186,8 @@ class ContentOfTwo(NumbersOfTwo):
         yield section("sensitivity", "Other ropes and assumptions", tau_words(self), tables=[table_of_ropes(self)])
         if self.result.judge is not None:
             yield section_of_judge(self, self.result.judge)
+        if self.result.tasks is not None:
+            yield section_of_two(self, self.result.tasks)
         yield from section_of_changed(self)
 
     def _table_of_methods(self) -> Table:

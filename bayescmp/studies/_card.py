@@ -187,11 +187,9 @@ def _is_near(cell: str, result: Any) -> bool:
 
 def _is_near_claim(row: Any, result: Any) -> bool:
     """Tell whether the worst claim of a row is about as large as that of a result."""
-    if hasattr(result, "classifiers") and (best := result.classifiers.filter(like="prob_best")).size:
-        claim = best.iloc[:, 0].max()
-    else:
-        of = getattr(result, "next_dataset", result)
-        claim = max(of.prob_first_better, of.prob_second_better)
+    best = getattr(result, "classifiers", pd.DataFrame()).filter(like="prob_best")
+    of = getattr(result, "next_dataset", result)
+    claim = best.iloc[:, 0].max() if best.size else max(of.prob_first_better, of.prob_second_better)
     return bool(abs(claim - row.worst_claimed) <= _LIKE)
 
 
