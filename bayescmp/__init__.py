@@ -44,6 +44,7 @@ ABOVE.update(
     table="reports.paper_table",
     picture="reports.picture_in_page",
     content="content.content_of",
+    held="studies._card.said_of",
     metric_of="metrics.metric_of",
     brings_metric="metrics.brings_metric",
     plain_metric="metrics.plain_metric",

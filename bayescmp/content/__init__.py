@@ -6,9 +6,10 @@ from bayescmp.content._content_of import content_of
 from bayescmp.content._names import PAPER, name_text, row_words
 from bayescmp.content._numbers import decimals_of, equals, factor_text, half_up, pvalue_text
 from bayescmp.content._section import Section, section
-from bayescmp.content._tables import Table
+from bayescmp.content._tables import Table, shown_cell
 
 __all__ = [
     "PAPER", "Content", "Section", "Table", "columns_beside", "content_of", "decimals_of", "equals", "factor_text",
-    "filled_text", "half_up", "name_text", "plain", "pvalue_text", "row_words", "section", "shortened", "text_of",
+    "filled_text", "half_up", "name_text", "plain", "pvalue_text", "row_words", "section", "shortened", "shown_cell",
+    "text_of",
 ]  # fmt: skip

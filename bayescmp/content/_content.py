@@ -7,16 +7,18 @@ from typing import Any
 
 from markupsafe import Markup
 
+from bayescmp._support._above import above
 from bayescmp._support._screen import aligned, filled, html_of, labelled
-from bayescmp._support._text import WIDTH, capital, counted, listed, visible
+from bayescmp._support._text import WIDTH, capital, counted, cut, listed, one_line, visible
 from bayescmp.content._as_text import text_of
 from bayescmp.content._names import REPORT, SCREEN, Room, name_text
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import Table, shown_cell
-from bayescmp.design import Design
+from bayescmp.design import RUNS, Design
 from bayescmp.evidence._design_words import not_answered_words
 from bayescmp.methods import Analysis
 from bayescmp.metrics import Metric
+from bayescmp.posteriors._runs import IN_WORDS as OF_RUNS
 from bayescmp.results import CI_KINDS, OUTCOMES
 
 ONE_LOOK = "for one planned look"
@@ -185,11 +187,12 @@ class Content(ABC):
         """Yield the sections of a report, in order."""
         every = (*self.lines(), *self.lines_of_details())
         lines = ((label, f"{text.removesuffix('.')}.") for label, text in every if text)
-        said, tables = self.found()
+        (said, tables), body = self.found(), list(self.body())
         yield section("figure", "", tables=[self.answer_table()])
+        yield from (one for one in body if one.key == "tasks")
         yield section("found", "What was found", *said, lines=lines, tables=tables)
-        yield from self.body()
-        yield section("diagnostics", "How far to trust it", self._diagnostics())
+        yield from (one for one in body if one.key != "tasks")
+        yield section("diagnostics", "How far to trust it", *self._diagnostics())
         compared, *details = self.methods()
         model = self.model_words()
         in_short = [compared, model, *self.decided_by()] if model else [compared, *details]
@@ -212,9 +215,11 @@ class Content(ABC):
         """Whether there is a region of practical equivalence, without which its probability is 0."""
         return bool(self.settings.rope != (0.0, 0.0))
 
-    def _diagnostics(self) -> str:
-        trust = self.result.trust
-        return f"{trust.sentence[0].upper()}{trust.sentence[1:].removesuffix('.')}."
+    def _diagnostics(self) -> list[str]:
+        """Say how often such numbers held, and how they were computed; of draws that fail, this first."""
+        held, sentence = list(above("held")(self.result)), self.result.trust.sentence
+        computed = f"{sentence[0].upper()}{sentence[1:].removesuffix('.')}."
+        return [*held, computed] if self.result.reliable else [computed, *held]
 
     def _computed(self) -> str:
         versions = self.result.provenance["versions"]
@@ -230,7 +235,10 @@ class Content(ABC):
         """Name the method of a result of one data set, and its priors; where it comes from stands in detail."""
         method, source = self.result.method, self.result.provenance
         tau = f"; of the variance that training sets add: {source['tau']}" if "tau" in source else ""
-        return f"The model is {method.described(self.metric)}{tau}."
+        design = self.result.design
+        runs = f"; what runs add is normal, its standard deviation in units of the sampling one {OF_RUNS}"
+        runs *= design.kind == RUNS and design.has_records
+        return f"The model is {method.described(self.metric)}{tau}{runs}."
 
     def source(self) -> Iterator[str]:
         """Say where the predictions come from, in the methods of a result of one data set."""
@@ -239,11 +247,12 @@ class Content(ABC):
             return
         if "cv" in source:
             seed = source.get("random_state")
-            yield visible(f"Records were split by {source['cv']}; the seed of the estimators was {seed}.")
+            seeded = f"estimators without a seed of their own got one from seed {seed}"
+            yield visible(f"Records were split by {source['cv']}; {seeded}.")
         made = source.get("estimators", {})
-        known = {name: _classes(str(made[name])) for name in self.result.observed if name in made}
+        known = [f"{name_text(name)} is {_printed(str(made[name]))}" for name in self.result.observed if name in made]
         if known:
-            yield f"Estimators: {'; '.join(f'{name_text(name)} is {name_text(one)}' for name, one in known.items())}."
+            yield f"Estimators: {'; '.join(known)}."
 
     def decided_by(self) -> Iterator[str]:
         """Say, in the methods, what a decision by posterior probabilities takes."""
@@ -273,10 +282,10 @@ def could_change(*could: str, would_not: str = "") -> str:
     return f"{said}. {other}" if said and other else said or other
 
 
-def _classes(estimator: str) -> str:
-    """Return the class of an estimator and those within it; what is no such repr as it is."""
-    outer, *inner = re.findall(r"\b[A-Z]\w*(?=\()", estimator) or [estimator]
-    return f"{outer} of {listed(inner)}" if inner else outer
+def _printed(estimator: str) -> str:
+    """Return how an estimator prints, which is with what it has not by default, without the names of steps."""
+    steps = r"\('[^']*', ((?:(?!\(')[^\[\]])*?\))\)(?=[,\]])"
+    return cut(re.sub(steps, r"\1", one_line(estimator)), 4 * WIDTH)
 
 
 def named(names: Iterable[str]) -> str:

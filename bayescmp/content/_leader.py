@@ -48,7 +48,8 @@ def leader_words(said: NumbersOfSeveral) -> str:
 def other_words(said: NumbersOfSeveral) -> str:
     """Say under which prior the table has P(best), and what the leader's is otherwise; nothing under that of pairs."""
     given, pairs = _GIVEN[stated(said)], said.prob(_claims(said)["prob_best"])
-    return given and f"{given}; it is {pairs} for the leader under the prior of the pairs: the table has the smaller"
+    pairs = f"it is {pairs} for the leader under the prior of the pairs, by which ranks are drawn"
+    return given and f"{given}; {pairs}: the table has the smaller"
 
 
 def meant_words(said: NumbersOfSeveral) -> str:

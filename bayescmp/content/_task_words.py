@@ -64,7 +64,9 @@ def section_of_changed(said: NumbersOfTwo) -> Iterator[Section]:
             heads = {OUTCOMES[0]: f"{said.first} better", OUTCOMES[2]: f"{said.second} better", "truth": "label"}
             caption = f"Records on which the two differ, by {heads.get(key, key)}"
             tables.append(table_of(f"changed-{key}", caption, rows, [*rows], {"number": "{:.0f}".format}, heads))
-    yield section("changed", "Where they differ", "`changed()` lists the records." if tables else "", tables=tables)
+    others = "On those that are in neither column both err equally often, but not in the same way."
+    lists = ["`changed()` lists the records.", "" if changed["better"].isin(OUTCOMES).all() else others]
+    yield section("changed", "Where they differ", *(lists if tables else []), tables=tables)
 
 
 def section_of_several(tasks: pd.DataFrame, names: Sequence[str], value: Callable[[float], str]) -> Section:

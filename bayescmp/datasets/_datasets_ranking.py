@@ -176,7 +176,8 @@ class DatasetsRanking(Ranked):
         """How far the numbers can be trusted numerically."""
         draws = 0 if self.joint is None else len(self.joint.next_dataset)
         error = 0.5 / float(np.sqrt(draws)) if draws else 0.0
-        sentence = f"pairs deterministic; who is best: {draws} draws, Monte Carlo error at most {error:.2g}"
+        best = f"; who is best rests on {draws:,} draws, Monte Carlo error at most {error:.2g}" if draws else ""
+        sentence = f"numbers of pairs are computed without draws{best}"
         return trust_of(self.entries, self.settings, sentence, error)
 
     def summary(self) -> pd.DataFrame:

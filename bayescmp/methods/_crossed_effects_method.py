@@ -88,8 +88,7 @@ class CrossedEffects(OfTables):
         return "training sets vary as sums over their records do; the prior of their variance holds"
 
     def sentences(self, analysis: Analysis) -> tuple[Sentence, ...]:
-        counts = f"; the experiment counts as much as {analysis.size} independent records" if analysis.size else ""
-        given = f"), with {self.prior_words()}{counts}."
+        given = f"), with {self.prior_words()}{analysis.worth}."
         return (
             (_MODEL.format(tau=tau_words(self.tau)), Cite("bengio2004"), ")."),
             ("Given tau, the posterior is the exact one of a paired table (", Cite("yang2023"), given),

@@ -64,6 +64,13 @@ class Analysis:
     design: Design
     size: str
 
+    @property
+    def worth(self) -> str:
+        """Say as how many independent records the experiment counts, and why these may be more than there are."""
+        more = ", more than there are, as each was validated by several fits, over which part of the noise averages out"
+        known = bool(self.size) and float(self.size) > self.design.n_records
+        return self.size and f"; the experiment counts as much as {self.size} independent records{more * known}"
+
 
 @dataclass(frozen=True, kw_only=True)
 class Method(ABC):

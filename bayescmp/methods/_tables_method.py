@@ -205,8 +205,7 @@ class FoldCorrelation(OfTables):
             f"The posterior of the difference is mixed over the correlations of folds, known {source} (posterior "
             f"means: {means}); given these, it is the exact one of the effective table ("
         )
-        counts = f"with {self.prior_words()}; the experiment counts as much as {analysis.size} independent records."
-        return ((model, Cite("yang2023"), f"), {counts}"),)
+        return ((model, Cite("yang2023"), f"), with {self.prior_words()}{analysis.worth}."),)
 
     def numbers(self, posterior: EffectivePosterior) -> dict[str, Any]:
         return {name: posterior.mean_of(name) for name in ("rho1", "rho2", "phi")}

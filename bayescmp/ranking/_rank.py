@@ -234,9 +234,9 @@ def _trust(pairs: Trust, joint: JointPosterior, ranks: Any, regret_error: float,
     within = f"standard deviations of differences within {percent(joint.distortion, 1)} of the pairs' own"
     near = f", normal in parts, {within}" if joint.distortion >= _SHOWN else ""
     warning = "" if joint.distortion <= DISTORTION else "; too far, so statements on all classifiers are approximate"
-    of_pairs = f"pairs: {pairs.sentence}" if pairs.prob_error else "pairs deterministic"
+    of_pairs = f"pairs: {pairs.sentence}" if pairs.prob_error else "numbers of pairs are computed without draws"
     return Trust(
-        sentence=f"{of_pairs}; joint: {draws} draws, Monte Carlo error of a probability at most {error:.2g} "
-        f"and of an expected regret {regret_error:.2g}{near}{warning}",
+        sentence=f"{of_pairs}; statements on all classifiers at once rest on {draws:,} draws, Monte Carlo error of a "
+        f"probability at most {error:.2g} and of an expected regret {regret_error:.2g}{near}{warning}",
         prob_error=max(error, pairs.prob_error),
     )

@@ -69,6 +69,12 @@ def shown_line(text: object) -> str:
     return _TIMES.sub(" × ", _MINUS.sub("−", one_line(text)))
 
 
+def latex_head(head: str, side: str) -> str:
+    """Put the words of a column's head above each other in LaTeX, where pages are narrow."""
+    words = [latex(word) for word in re.split(r" (?!%)", one_line(head))]
+    return words[0] if len(words) == 1 else rf"\shortstack[{side}]{{{r'\\{}'.join(words)}}}"
+
+
 def html_line(text: object) -> "Markup":
     """Return a text in one line for a page, with what is Python in the letters of code."""
     from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2, and is loaded with it

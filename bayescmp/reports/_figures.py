@@ -13,7 +13,7 @@ from bayescmp.reports._report import Figure
 from bayescmp.results import Exhibit, Result
 
 _WIDTH = 3.35  # inches; one column of a journal
-WIDE = {"svg": 7.2, "pdf": 6.3}
+WIDE = {"svg": 4.8, "pdf": 6.3}
 """Inches of the column of a report, on a page of the web and on paper."""
 FONTS: dict[str, dict[str, Any]] = {
     "sans": {}, "serif": {"font.family": "serif", "font.serif": ["STIXGeneral"], "mathtext.fontset": "stix"},

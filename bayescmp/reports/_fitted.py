@@ -9,6 +9,7 @@ from bayescmp.reports._escape import latex
 
 _ROWS_ON_SCREEN = 200
 _PAGE = 450  # points between the margins of the LaTeX document
+COLUMN = 229  # of an article in two columns
 _SIZES = {r"\footnotesize\setlength{\tabcolsep}{4pt}": (4.5, 8), r"\scriptsize\setlength{\tabcolsep}{2.5pt}": (3.9, 5)}
 """Sizes of tables in LaTeX: points of a digit, and between columns."""
 
@@ -30,10 +31,18 @@ def for_latex(table: Table) -> list[Table]:
     return [_columns(table, first, table.caption), *more]
 
 
-def size_of_latex(table: Table) -> str:
-    """Return the commands for the largest size of letters in which a table is as wide as a page."""
-    sizes = (size for size, units in _SIZES.items() if sum(_widths(table, *units)) <= _PAGE)
+def size_of_latex(table: Table, room: float = _PAGE) -> str:
+    """Return the commands for the largest size of letters in which a table is as wide as a page, or so many points."""
+    sizes = (size for size, units in _SIZES.items() if sum(_widths(table, *units)) <= room)
     return next(sizes, list(_SIZES)[-1])
+
+
+def sides(table: Table) -> list[str]:
+    """Return the side of each column that its texts stand at: "r" of numbers, "l" of words and of the first."""
+    return [
+        "l",
+        *("r" if any(row[k].value is not None for row in table.rows) else "l" for k in range(1, len(table.heads))),
+    ]
 
 
 def room_of_sentences(table: Table) -> str:

@@ -3,8 +3,9 @@
 from bayescmp._support._text import one_line
 from bayescmp._support._validation import check_choice, check_text
 from bayescmp.comparison import Assurance
-from bayescmp.content import PAPER
-from bayescmp.reports._escape import latex, markdown
+from bayescmp.content import PAPER, Table, shown_cell
+from bayescmp.reports._escape import latex, latex_head, markdown
+from bayescmp.reports._fitted import COLUMN, sides, size_of_latex
 from bayescmp.results import Exhibit, check_result
 
 
@@ -54,14 +55,18 @@ def paper_table(
         more = content.caption() and f" {content.caption()[0].upper()}{content.caption()[1:]}."
         columns, said = content.table(PAPER), f"{warning}{content.table_words(PAPER)}.{more}"
     said = said if caption is None else caption
-    rows = list(zip(*columns.values(), strict=True))
+    rows, heads = list(zip(*columns.values(), strict=True)), tuple(columns)
+    table = Table(key="", caption="", heads=heads, rows=tuple(tuple(map(shown_cell, row)) for row in rows))
+    aligned = sides(table)
     if format == "markdown":
-        align = [":--", *["--:"] * (len(columns) - 1)]
-        lines = [map(markdown, columns), align, *(map(markdown, row) for row in rows)]
+        rules = [{"l": ":--", "r": "--:"}[side] for side in aligned]
+        lines = [map(markdown, heads), rules, *(map(markdown, row) for row in rows)]
         return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + f"\n\n{markdown(said)}"
-    head, *body = (" & ".join(map(latex, cells)) + r" \\" for cells in ([*columns], *rows))
+    lines = [map(latex_head, heads, aligned), *(map(latex, row) for row in rows)]
+    head, *body = (" & ".join(cells) + r" \\" for cells in lines)
     called = label or f"tab:{type(result).__name__.lower()}"
     caption = rf"\caption{{{latex(one_line(said))}}}\label{{{called}}}"
-    begin = rf"\begin{{tabular}}{{l{'r' * (len(columns) - 1)}}}"
-    above = [r"\begin{table}[t]", r"\centering", caption, begin, r"\toprule", head, r"\midrule"]
-    return "\n".join([*above, *body, r"\bottomrule", r"\end{tabular}", r"\end{table}"])
+    begin = rf"\begin{{tabular}}{{{''.join(aligned)}}}"
+    above = [r"\begin{table}[t]", r"\centering", caption, size_of_latex(table, COLUMN), begin]
+    body = [r"\toprule", head, r"\midrule", *body, r"\bottomrule"]
+    return "\n".join([*above, *body, r"\end{tabular}", r"\end{table}"])

@@ -11,9 +11,9 @@ from bayescmp._support._bibliography import Cite, Reference, Sentence, reference
 from bayescmp._support._text import one_line
 from bayescmp._support._validation import check_choice
 from bayescmp.content import filled_text, plain, text_of
-from bayescmp.reports._escape import html_line, latex, markdown, shown_line
+from bayescmp.reports._escape import html_line, latex, latex_head, markdown, shown_line
 from bayescmp.reports._figures import inline, svg_pictures
-from bayescmp.reports._fitted import for_latex, on_screen, room_of_sentences, size_of_latex
+from bayescmp.reports._fitted import for_latex, on_screen, room_of_sentences, sides, size_of_latex
 from bayescmp.reports._report import Report, report_of
 from bayescmp.results import Result, check_result
 
@@ -98,7 +98,7 @@ def _environment(format: str) -> "Environment":  # noqa: A002
         **(_LATEX_TAGS if format.startswith("latex") else {}),
     )
     environment.filters |= {
-        "tex": latex, "tex_head": _stacked, "tex_size": size_of_latex, "room": room_of_sentences,
+        "tex": latex, "tex_head": latex_head, "sides": sides, "tex_size": size_of_latex, "room": room_of_sentences,
         "cite": _latex_sentence,
         "md": markdown, "md_cite": _cited(markdown, lambda work: markdown(work.cited)),
         "line": html_line if format == "html" else one_line,
@@ -148,12 +148,6 @@ def _latex_sentence(sentence: Sentence) -> str:
 def _with_ends(escape: Callable[[object], str], text: str) -> str:
     """Escape a text without dropping the spaces at its ends, which separate it from a citation."""
     return " " * text.startswith(" ") + escape(text) + " " * (text.endswith(" ") and bool(text.strip()))
-
-
-def _stacked(head: str) -> str:
-    """Put the words of a column's head above each other in LaTeX, where pages are narrow."""
-    words = [latex(word) for word in re.split(r" (?!%)", one_line(head))]
-    return words[0] if len(words) == 1 else rf"\shortstack[r]{{{r'\\{}'.join(words)}}}"
 
 
 def _json_in_html(text: str) -> str:

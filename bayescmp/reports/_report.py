@@ -1,14 +1,13 @@
 """A report, before any format: what a result says, with the figures that belong to its sections, and references."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from bayescmp._support._bibliography import Cite, Reference, reference
 from bayescmp._support._text import capital
-from bayescmp.content import Section, section
+from bayescmp.content import Section
 from bayescmp.plots import plots_of
 from bayescmp.results import Result
-from bayescmp.studies._card import said_of
 
 _WARNING = "The draws fail their diagnostics, see there: use no number of this report."
 
@@ -46,7 +45,7 @@ def report_of(
     result: Result, title: str | None = None, pictures: Mapping[str, str] | None = None, date: str = ""
 ) -> Report:
     """Return the report of a result; None as title names the classifiers, `pictures` are by the key of their figure."""
-    all_sections = (_illustrated(one, result, pictures or {}) for one in _sections(result))
+    all_sections = (_illustrated(one, result, pictures or {}) for one in result.content.sections())
     sections = tuple(one for one in all_sections if one.paragraphs or one.lines or one.figures or one.tables)
     return Report(
         title=capital(result.content.title()) if title is None else title,
@@ -63,13 +62,6 @@ def works_of(sections: Iterable[Section]) -> list[str]:
     """Return the keys of what sections cite, in order."""
     sentences = (sentence for one in sections for sentence in one.paragraphs)
     return sorted({part.key for sentence in sentences for part in sentence if isinstance(part, Cite)})
-
-
-def _sections(result: Result) -> Iterator[Section]:
-    """Yield the sections; that on trust begins with what the calibration card says, unless draws are not reliable."""
-    for one in result.content.sections():
-        held = section("", "", *said_of(result)).paragraphs if one.key == "diagnostics" else ()
-        yield replace(one, paragraphs=held + one.paragraphs if result.reliable else one.paragraphs + held)
 
 
 def _illustrated(section: Section, result: Result, pictures: Mapping[str, str]) -> Illustrated:

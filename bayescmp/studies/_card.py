@@ -1,5 +1,6 @@
 """The calibration card: how often every method that the package prints held what it says, where that was known."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
@@ -21,6 +22,7 @@ _MANY = 100  # samples from which on a share is quoted
 _USUAL = "5 x 2"
 _TRUTHS = {"real": "measured", "simulated": "simulated"}
 """How cases are called; the truth of real data is the mean of all samples, or that of the whole data set."""
+_LIKE = 0.15  # difference of probabilities that are claims of one size
 _FAR = 4.0  # standard errors from which on a worst cell is no longer taken for chance
 
 
@@ -138,13 +140,14 @@ def said_of(result: Any) -> Iterator[str]:
     rows, left_out = _rows_of(result)
     rows = rows[rows["cells"] * rows["trials"] >= _MANY]
     if rows.empty:
-        yield "The calibration card has no results of this kind."
+        yield "How often such intervals hold was not measured for this kind of comparison."
     for truth, held in rows[rows["kept"].notna()].groupby("truth", sort=True):
         worst, mean = held.loc[held["worst_covered"].idxmin()], np.average(held["covered"], weights=held["cells"])
+        found = f"; in the worst case ({_cell(worst['worst_covered_cell'])}; {worst['data']}) in "
+        found = f"{found}{percent(worst['worst_covered'], 1)}" if _is_near(worst["worst_covered_cell"], result) else ""
         yield (
             f"{left_out}On {held['cells'].sum():,.0f} {_TRUTHS[str(truth)]} cases 95 % intervals of this kind held the "
-            f"truth in {percent(mean, 1)} on average; in the worst case ({worst['worst_covered_cell']}; "
-            f"{worst['data']}) in {percent(worst['worst_covered'], 1)}."
+            f"truth in {percent(mean, 1)} on average{found}."
         )
         left_out = ""
     for row in rows[rows["covered"].notna() & rows["kept"].isna()].itertuples():
@@ -153,17 +156,41 @@ def said_of(result: Any) -> Iterator[str]:
     for row in rows[rows["covered"].isna() & rows["size"].notna()].itertuples():
         yield (
             f"Some pair of equal classifiers was decided in {percent(row.size, 1)} of the samples; in the worst case "
-            f"({row.worst_size_cell}) in {percent(row.worst_size, 1)}: {row.data}."
+            f"({_cell(row.worst_size_cell)}) in {percent(row.worst_size, 1)}: {row.data}."
         )
-    led = rows[rows["worst_claimed"].notna()]
-    if len(led):
-        furthest = led.loc[(led["worst_claimed"] - led["worst_happened"]).idxmax()]
-        yield (
-            f"Where probabilities of what leads were furthest from what happened ({furthest['method']}, "
-            f"{furthest['data']}: {furthest['worst_claim_cell']}), {percent(furthest['worst_claimed'], 1)} was "
-            f"claimed and {percent(furthest['worst_happened'], 1)} (± {percent(furthest['worst_happened_se'], 1)}) "
-            f"happened; on average {percent(furthest['claimed'], 1)} and {percent(furthest['happened'], 1)}."
-        )
+    led = list(rows[rows["worst_claimed"].notna()].itertuples())
+    like = [row for row in led if _is_near(row.worst_claim_cell, result) and _is_near_claim(row, result)]
+    for row in sorted(like or led, key=lambda row: row.worst_happened - row.worst_claimed)[:1]:
+        mean = percent(row.claimed, 1), percent(row.happened, 1)
+        if like:
+            yield (
+                f"Where probabilities of what leads were furthest from what happened ({row.method}, {row.data}: "
+                f"{_cell(row.worst_claim_cell)}), {percent(row.worst_claimed, 1)} was claimed and "
+                f"{percent(row.worst_happened, 1)} (± {percent(row.worst_happened_se, 1)}) happened; on average "
+                f"{mean[0]} and {mean[1]}."
+            )
+        else:
+            yield f"Of what leads, {mean[0]} was claimed on average and {mean[1]} happened ({row.method}, {row.data})."
+
+
+def _cell(words: str) -> str:
+    """Say what a cell is of: numbers before what they count, and no variance that is 0."""
+    counted = r"\b(data sets|classifiers|groups|labels|records) (\d+)\b"
+    return re.sub(counted, lambda one: f"{int(one[2]):,} {one[1]}", words).replace(", tau 0.0", "")
+
+
+def _is_near(cell: str, result: Any) -> bool:
+    """Tell whether a cell is of about as many data sets as a result; one that names none is."""
+    named, entries = re.search(r"data sets (\d+)", cell), getattr(result, "entries", ())
+    return named is None or 0.5 <= len(entries) / int(named[1]) <= 2
+
+
+def _is_near_claim(row: Any, result: Any) -> bool:
+    """Tell whether the worst claim of a row is about as large as that of a result."""
+    best = getattr(result, "classifiers", pd.DataFrame()).filter(like="prob_best")
+    of = getattr(result, "next_dataset", result)
+    claim = best.iloc[:, 0].max() if best.size else max(of.prob_first_better, of.prob_second_better)
+    return bool(abs(claim - row.worst_claimed) <= _LIKE)
 
 
 def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:

@@ -95,6 +95,14 @@ def test_tables_use_a_wide_window_and_nothing_is_cut(browser, files, width):
     page.close()
 
 
+def test_on_a_phone_the_first_table_fits_and_letters_of_figures_can_be_read(browser, files):
+    page = browser.open(files / "crossed.html", width=400, scheme="light")
+    assert page.run("(e => e.scrollWidth <= e.clientWidth)(document.querySelector('.scroll'))")
+    units_of_a_pixel = "[...document.querySelectorAll('.plate svg')].map(e => e.viewBox.baseVal.width / e.clientWidth)"
+    assert max(page.run(units_of_a_pixel)) < 1  # of letters of seven points and more
+    page.close()
+
+
 def test_a_comparison_prints_on_two_pages(browser, files):
     page = browser.open(files / "crossed.html", width=1280, scheme="light")
     printed = base64.b64decode(page.ask("Page.printToPDF")["data"])

@@ -60,6 +60,14 @@ def test_rankings_with_long_and_hostile_names_compile(tmp_path, count, rope):
     check_log(compiled(tmp_path / "ranking.tex"))
 
 
+def test_tables_fit_a_column_of_a_paper(crossed, tmp_path):
+    paper = "\\documentclass[twocolumn]{article}\\usepackage[T1]{fontenc}\\usepackage{booktabs}\\begin{document}\n"
+    ranking = bc.rank(hold_out({"forest": 0.1, "LDA": 0.12, "SVM": 0.2}, 200), draws=500)
+    tables = "\n".join(result.to_latex() for result in (crossed, ranking))
+    (tmp_path / "paper.tex").write_text(f"{paper}{tables}\\end{{document}}\n", encoding="utf-8")
+    assert "Overfull" not in compiled(tmp_path / "paper.tex")
+
+
 def test_the_fragment_compiles_in_a_paper(crossed, tmp_path):
     from bayescmp.reports import render
 

@@ -19,6 +19,7 @@ SHARES = [
     "covered_50", "covered_80", "covered", "worst_covered", "size", "worst_size", "power",
     "claimed", "happened", "worst_claimed", "worst_happened",
 ]  # fmt: skip
+NOT_MEASURED = "How often such intervals hold was not measured for this kind of comparison."
 LEVEL = ["method", "settings", "units", "design", "metric", "verb"]
 
 
@@ -70,10 +71,20 @@ class TestReports:
         assert first.startswith(
             f"On {own['cells'].sum()} simulated cases 95 % intervals of this kind held the truth in "
         )
-        assert "53.9 % (± 1.1 %) happened" in claimed
+        assert "85.3 % happened" in claimed
         assert "study" not in first + claimed  # of algorithms
         other = said_of(bc.compare(table(2, 4, 18, 76), method=Auto(prior="beta")))
-        assert list(other) == ["The calibration card has no results of this kind."]
+        assert list(other) == [NOT_MEASURED]
+
+    def test_the_worst_case_is_quoted_of_claims_and_numbers_of_data_sets_like_those_at_hand_in_words(self):
+        undecided = list(said_of(bc.compare(table(2, 9, 12, 77))))
+        assert "53.9 % (± 1.1 %) happened" in undecided[1]
+        assert "correlation 0.0, 20 records), 72.3 % was claimed" in undecided[1]
+        scores = pd.DataFrame(np.random.default_rng(0).normal(0.8, 0.02, (20, 3)), columns=list("abc"))
+        assert "data sets 3" not in "".join(said_of(bc.rank_datasets(scores, metric="accuracy")))
+        few = bc.rank_datasets(scores.head(4), metric="accuracy", rng=0)
+        assert "experiment, 3 data sets, claims of 0.5 to 0.65), 56.3 % was claimed" in "".join(said_of(few))
+        assert "56.3 % was claimed" in few.details().replace("\n", " ")  # and not in reports alone
 
     def test_a_cross_validation_has_those_of_its_plan_or_says_that_there_are_none(self):
         cv = cross_validated()
@@ -110,7 +121,7 @@ class TestReports:
     def test_where_nothing_is_known_it_says_so(self):
         y = np.arange(60) % 2
         data = bc.labels(y, {"a": y, "b": np.where(np.arange(60) < 9, 1 - y, y)})
-        nothing = ["The calibration card has no results of this kind."]
+        nothing = [NOT_MEASURED]
         assert list(said_of(bc.compare(data, metric="jaccard"))) == nothing
         assert list(said_of(bc.rank(data, metric="f1", draws=400))) == nothing
 
@@ -135,7 +146,7 @@ class TestReports:
 
     def test_another_population_is_not_measured_and_a_stream_has_that_of_the_sequence(self):
         frame = pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.8], "b": [0.8, 0.8, 0.6, 0.7]})
-        nothing = ["The calibration card has no results of this kind."]
+        nothing = [NOT_MEASURED]
         assert list(said_of(bc.compare_datasets(frame, first="a", second="b", population="baycomp"))) == nothing
         right = {name: (np.arange(60) % (5 + place) > 0).astype(int) for place, name in enumerate("ab")}
         ranking = bc.rank(bc.verdicts(right), method=Auto(strength=2.0), draws=400)
