@@ -10,7 +10,7 @@ from bayescmp._support._registry import did_you_mean
 _CALLED = {
     "seed": "rng", "random_state": "rng", "scoring": "metric", "margin": "rope", "alpha": "threshold",
     "groups": "group", "confidence": "ci_prob", "baseline": "control", "model": "classifier", "system": "classifier",
-    "id": "record", "truth": "y_true", "target": "y_true", "true": "y_true", "pred": "y_pred",
+    "candidate": "new", "id": "record", "truth": "y_true", "target": "y_true", "true": "y_true", "pred": "y_pred",
 }  # fmt: skip
 """What others call an argument, and what it is called here."""
 _MORE = {"alpha": " As `threshold`, it is 1 - alpha/2: .975 for .05; `ci_prob` is the probability of the interval."}

@@ -28,6 +28,9 @@ _FILES: Any = argument(
     f"table of scores: a {TABLE}.",
     "FILE",
 )
+_METRIC = {
+    "help": r"What is compared: {metrics}. [dim]\[default: error; of a table of scores, these, higher is better][/dim]"
+}
 _NAME, _SHOWN = 28, 20
 """Characters of a name, and failures that `show` lists."""
 _SHARED = """
@@ -60,6 +63,7 @@ def _asked(files: Sequence[Path], question: Question, source: DataSets) -> tuple
 @command(
     "compare",
     f"files Question: first second population* {_SHARED}",
+    metric=_METRIC,
     method={"help": "Method of every data set: auto, {methods}." + OPTIONS_OF_METHOD},
 )
 def compare_datasets_command(
@@ -100,6 +104,7 @@ def compare_datasets_command(
 @command(
     "rank",
     f"files Question: control* draws* seed* {_SHARED}",
+    metric=_METRIC,
     method={"help": "Method of predictions: auto, {joint_methods}." + OPTIONS_OF_METHOD},
     draws={"min": 400},
 )
