@@ -292,7 +292,7 @@ def runs(run: ArrayLike, *, answer: ArrayLike | None = None, paired_runs: bool =
     """
     if isinstance(run, (int, np.integer)):
         raise TypeError(
-            f"`run` must tell which run each row is of, but got {run}. Of {run} runs in a row each, give `range({run})`."
+            f"`run` must tell which run each row is of, but got {run}. For {run} runs, give `range({run})`."
         )
     return Runs(run=run, answer=answer, paired_runs=check_flag("paired_runs", paired_runs))
 

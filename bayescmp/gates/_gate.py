@@ -114,10 +114,11 @@ class Gate(Result):
 
     @cached_property
     def needed(self) -> pd.Series:
-        """How many records would decide the tasks without enough evidence, with an even chance or more; NaN if unknown.
+        """How many records would decide a task without enough evidence, with an even chance or more; NaN if unknown.
 
-        As by `plan`, the smaller chance of two priors being even, over what is known of the difference, with as many answers as there are, at the level of
-        the likelier verdict, `limit` where that is not a pass; infinite where no number of records would.
+        As by `plan`, where the smaller chance by two priors is even, over what the posterior says of the difference,
+        with as many answers as there are, at the level of the likelier verdict, `limit` where that is not a pass;
+        infinite where no number of records would.
         """
         found = {}
         for row in self.tasks[self.tasks["verdict"] == OPEN].itertuples():
