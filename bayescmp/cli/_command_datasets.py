@@ -29,7 +29,8 @@ _FILES: Any = argument(
     "FILE",
 )
 _METRIC = {
-    "help": r"What is compared: {metrics}. [dim]\[default: error; of a table of scores, these, higher is better][/dim]"
+    "help": "What is compared: {metrics}; of answers pass@5, pass^5. "
+    r"[dim]\[default: error, of verdicts accuracy, of a table its scores, higher is better][/dim]"
 }
 _NAME, _SHOWN = 28, 20
 """Characters of a name, and failures that `show` lists."""

@@ -120,7 +120,7 @@ class Assurance(Exhibit):
         who, probability = self._enough("power" if self.right else "assurance")
         what = f" {self.right!r}" if self.right else ""
         is_open = who.startswith("No") and not self.right and "n_labels" not in self.table
-        why = ", of which small ones take too many; state a `difference` for the power at it" if is_open else ""
+        why = ", of which small ones take too many; give a `difference` to plan for one" if is_open else ""
         return f"{who}{what} with probability {probability} {given}{why}{self.rope_words()}."
 
     def _enough(self, name: str) -> tuple[str, str]:

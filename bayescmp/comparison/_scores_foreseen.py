@@ -24,7 +24,9 @@ def scores_foreseen(comparison: Comparison, n_runs: Any, difference: Any) -> Ass
     if right_decision(settings, stated) not in OUTCOMES[::2]:
         raise ValueError("`difference` must be given, beyond the rope, after scores of runs: a true one to be decided.")
     if not runs["between"].any():
-        raise ValueError("`comparison` must be of scores that vary from run to run, but all of a side are the same.")
+        raise ValueError(
+            "`comparison` must be of scores that vary from run to run, but those of each side are the same."
+        )
     asked = np.unique([*map(round, comparison.design.runs.mean * np.array([1, 2, 4]))]) if n_runs is None else n_runs
     sizes = [check_integer("n_runs", one, least=2, most=MOST_RECORDS) for one in check_numbers("n_runs", asked)]
     row = partial(_row, runs["between"].to_numpy(), stated)
@@ -35,6 +37,6 @@ def scores_foreseen(comparison: Comparison, n_runs: Any, difference: Any) -> Ass
 def _row(variances: Floats, stated: float, settings: Settings, size: float) -> dict[str, float]:
     sd, (low, high) = np.sqrt(variances.sum() / size), settings.rope
     df = (size - 1) * variances.sum() ** 2 / (variances**2).sum()  # Welch's
-    needs, half = scipy.stats.t.ppf([settings.threshold, (1 + settings.ci_prob) / 2], df)
+    needs, half = (scipy.stats.t.ppf(one, df) for one in (settings.threshold, (1 + settings.ci_prob) / 2))
     beyond = (stated - high if stated > high else low - stated) / sd
     return {"sd": float(sd), "width": 2 * float(sd * half), "power": float(scipy.stats.nct.sf(needs, df, beyond))}
