@@ -11,7 +11,7 @@ from bayescmp._support._text import shown
 _CALLED = {
     "seed": "rng", "random_state": "rng", "scoring": "metric", "margin": "rope", "alpha": "threshold",
     "groups": "group", "confidence": "ci_prob", "baseline": "control", "model": "classifier", "system": "classifier",
-    "id": "record", "truth": "y_true", "target": "y_true", "true": "y_true", "pred": "y_pred",
+    "candidate": "new", "id": "record", "truth": "y_true", "target": "y_true", "true": "y_true", "pred": "y_pred",
     "std": "sd", "stderr": "se", "seeds": "runs", "auc": "mean", "f1": "mean",
 }  # fmt: skip
 """What others call an argument, and what it is called here."""

@@ -118,7 +118,8 @@ class Claim(Answered, Result):
         """
         if self.readings.disagreement is None:
             raise ValueError(
-                "A plan must be of rates on one test set; `plan_hold_out` takes a difference and a disagreement."
+                "A plan must be of rates on one test set. `plan_hold_out` takes a difference and a disagreement, and "
+                "`sd_of_runs` where seeds vary; `plan` a comparison of `scores(..., how=one_test_set(n))` of runs."
             )
         apart = self.metric.sign * (self.observed[self.first] - self.observed[self.second])
         planned = plan_hold_out(apart, max(self.readings.disagreement, abs(apart)), **asked)

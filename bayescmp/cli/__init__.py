@@ -92,8 +92,8 @@ def _options() -> dict[str, str]:
     options = {one.name: one.opts[0] for one in parameters if one.opts[0].startswith("--")}
     if "files" in [one.name for one in parameters]:
         options |= dict.fromkeys(("data", "paths", "path", "predictions"), "FILE")
-    typed = {one.split("=")[0] for one in sys.argv}
+    own, typed = {*options.values()}, {one.split("=")[0] for one in sys.argv}
     for python, option in OF_PYTHON:
-        if option in typed or (python not in options and option.split()[0] in options.values()):
+        if option.split()[0] in own and (option in typed or python not in options):
             options[python] = option
     return options

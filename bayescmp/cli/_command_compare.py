@@ -44,6 +44,8 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
 
     bayescmp compare results/a results/b --score acc
     """
+    from bayescmp.content._task_words import rows_of_few
+
     outputs.check(bc.SeveralMetrics if question.are_several else bc.Comparison, data.paths())
     if question.are_several:
         outputs.refuse_all_but(("json", "save", "details"), "must be left out with several --metric.")
@@ -62,7 +64,8 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
         return
     conditions = outputs.conditions(result)
     over_tasks = partial(bc.compare_datasets, found, by="task", first=result.first, second=result.second, **asked)
-    outputs.write_then_say(result, over_tasks if data.by is None else None, by=data.by)
+    by = None if rows_of_few(result.content) else data.by
+    outputs.write_then_say(result, over_tasks if data.by is None else None, by=by)
     outputs.fail_if_met(conditions)
 
 

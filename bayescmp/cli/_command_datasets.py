@@ -28,6 +28,10 @@ _FILES: Any = argument(
     f"table of scores: a {TABLE}.",
     "FILE",
 )
+_METRIC = {
+    "help": "What is compared: {metrics}; of answers pass@5, pass^5. "
+    r"[dim]\[default: error, of verdicts accuracy, of a table its scores, higher is better][/dim]"
+}
 _NAME, _SHOWN = 28, 20
 """Characters of a name, and failures that `show` lists."""
 _SHARED = """
@@ -60,6 +64,7 @@ def _asked(files: Sequence[Path], question: Question, source: DataSets) -> tuple
 @command(
     "compare",
     f"files Question: first second population* {_SHARED}",
+    metric=_METRIC,
     method={"help": "Method of every data set: auto, {methods}." + OPTIONS_OF_METHOD},
 )
 def compare_datasets_command(
@@ -100,6 +105,7 @@ def compare_datasets_command(
 @command(
     "rank",
     f"files Question: control* draws* seed* {_SHARED}",
+    metric=_METRIC,
     method={"help": "Method of predictions: auto, {joint_methods}." + OPTIONS_OF_METHOD},
     draws={"min": 400},
 )

@@ -23,7 +23,11 @@ from bayescmp.cli._options import command, option
     """,
 )
 def gate_command(
-    policy: Path = option("What is asked of each task (.toml).", "FILE", default=...),
+    policy: Path = option(
+        "What is asked of each task (.toml), at least the drop that does not matter: default.drop = 0.02.",
+        "FILE",
+        default=...,
+    ),
     new: str | None = option("The new system; needed where none is called baseline.", "NAME"),
     baseline: str | None = option("The baseline.", "NAME", default_said="baseline"),
     junit: Path | None = option("Write XML of JUnit, a case for each task.", "FILE.xml"),

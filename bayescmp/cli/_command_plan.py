@@ -30,7 +30,10 @@ def plan_command(
     result: Path | None = option(
         "Comparison of a hold-out that `--save` of `compare` wrote, to go on from.", "RESULT", kind=typer.Argument
     ),
-    difference: float | None = option("Difference of the two error rates at which to state the power.", "NUMBER"),
+    difference: float | None = option(
+        "Difference at which to state the power, first minus second: of the error rates, or of RESULT in its metric.",
+        "NUMBER",
+    ),
     disagreement: float | None = option(
         "Without RESULT, share of the records on which exactly one errs: between the difference and the sum of both "
         "error rates.",

@@ -164,7 +164,7 @@ class Data(Group):
         except KeyError as error:  # perhaps of a column that was not named
             for name in {"y_true", "y_pred"} - {*self.given()}:
                 if f"column {name!r}" in str(error):
-                    error.add_note(f"name yours by {written(name)}")
+                    error.add_note(self._of_data_sets() or f"name yours by {written(name)}")
             raise
 
     def _columns(self) -> str:
@@ -173,6 +173,16 @@ class Data(Group):
 
         path = self.paths()[0]
         return f"The columns of {name_of_file(path)} are {cut(', '.join(map(repr, read_table(path))), 200)}"
+
+    def _of_data_sets(self) -> str:
+        """Say what takes a table whose first column is called as data sets are; "" of others."""
+        from bayescmp._support._table_files import read_table
+
+        first = next(iter(read_table(self.paths()[0])), "")
+        is_of_sets = bc.doors.rows_called(first) == "datasets"
+        return (
+            f"Scores with a row for each {first} are for `bayescmp datasets rank` and `compare`." if is_of_sets else ""
+        )
 
     def _kind(self) -> "type[Kind]":
         """Return the kind of answers that the options tell of; labels, if none does."""
@@ -201,7 +211,7 @@ class Data(Group):
                 own = "--y-pred must name" if pair is None else "--first and --second, or --y-pred, must name"
                 raise ValueError(
                     f"{self._columns()}: {own} those of predicted labels, or --classifier that of names, with "
-                    "--correct, --y-pred, --loss or --score that of answers."
+                    f"--correct, --y-pred, --loss or --score that of answers. {self._of_data_sets()}".rstrip()
                 )
             return {"y_pred": two if is_wide else "y_pred"}
         if not is_wide or len(two) < 2 or isinstance(pattern, list) or "{label}" in pattern:

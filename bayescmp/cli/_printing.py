@@ -41,6 +41,7 @@ _SETTINGS = {
     "greater_is_better=True": "--no-losses",
 }
 """What Python says, and the command line."""
+_NO_COMMAND = re.compile(r"No such command '(.*?)'(?=\.)")
 
 
 def say(text: object, *, err: bool = False, style: str = "") -> None:
@@ -155,8 +156,10 @@ def usage_sentence(error: Any, options: Mapping[str, str]) -> str:
     """Return what is wrong with how a command was called, an error of Typer's, and where to look."""
     said, context = error.format_message(), error.ctx
     name = getattr(error, "option_name", "").lstrip("-").replace("-", "_")
-    if hint := called_here(name, options):
+    if f"--{name}" not in options.values() and (hint := called_here(name, options)):
         said = f"{error.message}.{_with_options(hint, options)}"
+    elif (found := _NO_COMMAND.match(said)) and Path(found[1]).exists() and "compare" in context.command.commands:
+        said = f"{found[0]}, which is a file: `{context.command_path} compare {found[1]}`."
     elif said.startswith(("Missing option", "Missing argument")):
         said = f"{said.rstrip('.')}: {error.param.help[0].lower()}{error.param.help[1:]}"
     said = said if said.endswith((".", "?")) else f"{said}."

@@ -24,6 +24,7 @@ _CAVEAT = (
     "larger one trains on more records, and algorithms trained on more differ by another amount."
 )
 _OF_HOLD_OUTS = "A row is of a new hold-out, decided by itself, of the {}{}."
+_OF_SCORES = "A row is of new runs on this test set, decided by themselves, whose scores vary as those here."
 _NOT_IN = ": records at hand are not counted in"
 _OF_LABELS = (
     "A row is of this comparison once people have labelled so many of the same records in all, chosen as `next_labels` "
@@ -73,6 +74,8 @@ class Assurance(Exhibit):
         Such numbers for the column `not_inferior`.
     is_hold_out : bool
         Whether a hold-out is planned, whose classifiers are not trained again.
+    group_size : float
+        The mean number of records of a group, where they come in groups; 0 without.
     """
 
     table: pd.DataFrame
@@ -82,6 +85,7 @@ class Assurance(Exhibit):
     needed: Mapping[float, float] = field(default_factory=dict)
     not_inferior: Mapping[float, float] = field(default_factory=dict)
     is_hold_out: bool = False
+    group_size: float = 0.0
     __repr__ = in_one_line
 
     @property
@@ -94,7 +98,7 @@ class Assurance(Exhibit):
     def fixed(self) -> str:
         """What is the same in all rows beside it, such as " with 5 runs of each"."""
         same = {name: self.table[name].iloc[0] for name in self.sizes[1:] if not self._varies(name)}
-        return "".join(f" with {_named(name, n)}" for name, n in same.items() if name != "n_repeats" or n > 1)
+        return "".join(f" with {self._named(name, n)}" for name, n in same.items() if name != "n_repeats" or n > 1)
 
     def _varies(self, name: str) -> bool:
         return len(set(self.table[name])) > 1
@@ -115,7 +119,9 @@ class Assurance(Exhibit):
         given = f"if the difference is {self.difference:g}" if self.right else "on average over likely differences"
         who, probability = self._enough("power" if self.right else "assurance")
         what = f" {self.right!r}" if self.right else ""
-        return f"{who}{what} with probability {probability} {given}{self.rope_words()}."
+        is_open = who.startswith("No") and not self.right and "n_labels" not in self.table
+        why = ", of which small ones take too many; give a `difference` to plan for one" if is_open else ""
+        return f"{who}{what} with probability {probability} {given}{why}{self.rope_words()}."
 
     def _enough(self, name: str) -> tuple[str, str]:
         """Return what decides with a probability of .8, and its probability."""
@@ -123,13 +129,20 @@ class Assurance(Exhibit):
         if self.needed and np.isinf(self.needed[_USUAL]):
             return f"No number of {_head(size)}{self.fixed} decides", wanted
         if self.needed:
-            return f"{_named(size, self._rounded(self.needed[_USUAL]))}{self.fixed} decide", wanted
+            return f"{self._named(size, self._rounded(self.needed[_USUAL]))}{self.fixed} decide", wanted
         rows = table[table[name] >= _USUAL].sort_values("cost" if "cost" in table else self.sizes)
         if rows.empty:
             return "No row decides", wanted
         row, which = rows.iloc[0], "cheapest" if "cost" in table else "first"
-        who = " with ".join(_named(one, row[one]) for one in self.sizes if one == size or self._varies(one))
+        who = " with ".join(self._named(one, row[one]) for one in self.sizes if one == size or self._varies(one))
         return f"{who}{self.fixed}, the {which} row of {wanted} or more, decide", f"{row[name]:.3f}"
+
+    def _named(self, size: str, number: float) -> str:
+        text = f"{round(number, 1):,.12g}" if np.isfinite(number) else "infinitely many"
+        said = f"{counted(text, _head(size).removesuffix('s'))}{_SIZES[size]}"
+        if not self.group_size or size != "n_records":
+            return said
+        return f"{said} in some {rounded_up(max(number / self.group_size, 1), 3):,.0f} groups like those here"
 
     def _rounded(self, number: float) -> float:
         """Round a number that is needed up to the digits that mean something, within the table up to its most."""
@@ -137,16 +150,17 @@ class Assurance(Exhibit):
         return min(rounded, most) if number <= most else rounded
 
     def columns(self) -> dict[str, list[str]]:
-        """Return the table as text: the cells of its columns by their heads."""
-        shown = self.table.rename(columns=_head)
-        if "repeats" in shown and set(shown["repeats"]) == {1}:
-            shown = shown.drop(columns="repeats")
+        """Return the table as text, the cells of its columns by their heads: of a stated difference what is at it."""
+        hidden = ["n_repeats"] * (not {*self.table.get("n_repeats", ())} - {1})
+        hidden += ["assurance_equivalent"] * (self.rope[0] == self.rope[1])
+        hidden += [name for name in self.table if name.startswith("assurance")] * ("power" in self.table)
+        shown = self.table.drop(columns=hidden, errors="ignore").rename(columns=_head)
         return {name: list(map(_FORMATS.get(name, "{:.3f}".format), shown[name])) for name in shown}
 
     def caveats(self) -> str:
         """Return what the numbers mean, and how many are needed, in sentences."""
         of_labels = "n_labels" in self.table
-        said = [_WIDTH, *([_ASSURANCE] if "assurance" in self.table else [])]
+        said = [_WIDTH, *([_ASSURANCE] if "assurance" in self.columns() else [])]
         if self.right:
             said.append(
                 f"Power is that of deciding {self.right!r}, as is right at a difference of {self.difference:g}."
@@ -154,6 +168,7 @@ class Assurance(Exhibit):
         said += [_NOT_INFERIOR] if "not_inferior" in self.table else []
         who = "algorithms, trained so many times" if "n_runs" in self.table else "classifiers as they are fitted"
         of_hold_outs = _OF_HOLD_OUTS.format(who, _NOT_IN * ("assurance" in self.table))
+        of_hold_outs = of_hold_outs if "n_records" in self.table else _OF_SCORES
         said.append(_OF_LABELS if of_labels else of_hold_outs if self.is_hold_out else _CAVEAT)
         if not of_labels and len(set(self.table["n_repeats"])) > 1:
             said.append(_SAFER.format(*_sizes_by_repeats()))
@@ -183,11 +198,6 @@ def _head(column: str) -> str:
     return column.removeprefix("assurance_").removeprefix("n_").replace("_better", "").replace("_", " ")
 
 
-def _named(size: str, number: float) -> str:
-    text = f"{round(number, 1):,.12g}" if np.isfinite(number) else "infinitely many"
-    return f"{counted(text, _head(size).removesuffix('s'))}{_SIZES[size]}"
-
-
 def _sizes_by_repeats() -> tuple[str, str]:
     first, *others = measured_repeats()
     parts = [
@@ -203,9 +213,7 @@ def _in_units(value: float) -> str:
 
 
 _FORMATS: dict[str, Callable[[float], str]] = {
-    **dict.fromkeys(("records", "labels"), "{:,.0f}".format),
-    "repeats": "{:g}".format,
-    **dict.fromkeys(("answers", "runs"), "{:.3g}".format),
+    **dict.fromkeys(("records", "labels", "repeats", "answers", "runs"), lambda number: f"{round(number, 1):,.12g}"),
     "cost": "{:,.6g}".format,
     **dict.fromkeys(("sd", "width"), _in_units),
 }

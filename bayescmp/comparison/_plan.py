@@ -1,10 +1,12 @@
 """How sure another experiment would be: more records, more repeats, before there are data or after."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import scipy
 
 from bayescmp._support._validation import MOST_RECORDS, check_integer, check_numbers
 from bayescmp.comparison._assurance import Assurance
@@ -14,14 +16,14 @@ from bayescmp.comparison._foreseen import cells_of, foreseen, pooled_scale, righ
 from bayescmp.comparison._labels_foreseen import labels_foreseen
 from bayescmp.comparison._of_records import OfRecords, OfRuns
 from bayescmp.comparison._plan_hold_out import checked_difference, cost_of, of_hold_out, records_asked
-from bayescmp.design import HOLD_OUT
+from bayescmp.design import HOLD_OUT, RUNS
 from bayescmp.evidence._fact import ANSWERS
 from bayescmp.evidence._several_answers import shares_of_answers
 from bayescmp.methods import CrossedEffects, VarianceParts
 from bayescmp.methods._crossed_effects_method import variance_parts
+from bayescmp.results import OUTCOMES, Settings
 
 _FACTORS = (1, 2, 4)
-_USUAL = (100, 200, 500, 1000, 2000, 5000, 10_000)
 
 
 def plan(
@@ -54,7 +56,8 @@ def plan(
         Where systems answered several times, numbers of answers of each to a record, in the same form; by default half,
         once, twice and four times those of the comparison.
     n_runs : int or sequence of int, optional
-        Where algorithms were trained several times, numbers of runs of each, in the same form.
+        Where algorithms were trained several times, numbers of runs of each, in the same form. After scores of runs on
+        one test set, Welch's test on that test set is foreseen, at `difference`, with the spreads that there are.
     n_labels : int or sequence of int, optional
         After a comparison with a judge, numbers of labels in all: what it would say once people have labelled so many
         of the same records, chosen as `next_labels` does. By default those that there are, 50 to 5,000 more, and all.
@@ -136,6 +139,10 @@ def plan(
         table, needed = labels_foreseen(comparison, n_labels)
         return Assurance(table=table, difference=None, needed=needed, rope=comparison.settings.rope, is_hold_out=True)
     _check_left_out({"n_labels": n_labels}, "after a comparison without a judge (`judge=`)")
+    if isinstance(comparison, Comparison) and comparison.design.kind == RUNS and not comparison.design.has_records:
+        others = {"n_records": n_records, "n_repeats": n_repeats, "n_answers": n_answers, "costs": costs}
+        _check_left_out(others, "after scores of runs on one test set: give `n_runs` and `difference`")
+        return _of_scores(comparison, n_runs, difference)
     parts = _parts_of(comparison)
     records = records_asked(n_records, [parts.n_records * k for k in _FACTORS])
     given, design = {"n_repeats": n_repeats, "n_answers": n_answers, "n_runs": n_runs}, comparison.design
@@ -156,7 +163,30 @@ def plan(
     if not isinstance(parts, OfRecords):
         return Assurance(table=table, difference=stated, right=right_decision(settings, stated), rope=settings.rope)
     name = "assurance" if stated is None else "power"
-    return of_hold_out(settings, table, stated, lambda asked, n, m: foreseen(asked, parts, n, m, likely, stated)[name])
+    found = of_hold_out(settings, table, stated, lambda asked, n, m: foreseen(asked, parts, n, m, likely, stated)[name])
+    return replace(found, group_size=design.groups.mean)
+
+
+def _of_scores(comparison: Comparison, n_runs: object, difference: float | None) -> Assurance:
+    """Return the power of Welch's test by the number of runs, whose scores vary as those that there are."""
+    settings, runs = comparison.settings, comparison.evidence.runs
+    variances = np.zeros(2) if runs is None else runs["between"].to_numpy()
+    stated = checked_difference(difference or 0.0, comparison.evidence.metric.widest)
+    if right_decision(settings, stated) not in OUTCOMES[::2] or not variances.any():
+        raise ValueError("`difference` must be given after scores of runs, beyond the rope, and runs must vary.")
+    usual = [round(comparison.design.runs.mean * k) for k in _FACTORS]
+    asked = usual if n_runs is None else check_numbers("n_runs", n_runs)
+    sizes = [check_integer("n_runs", one, least=2, most=MOST_RECORDS) for one in asked]
+
+    def row(settings: Settings, size: float) -> dict[str, float]:
+        sd, (low, high) = np.sqrt(variances.sum() / size), settings.rope
+        df = (size - 1) * variances.sum() ** 2 / (variances**2).sum()
+        needs, half = (scipy.stats.t.ppf(one, df) for one in (settings.threshold, (1 + settings.ci_prob) / 2))
+        power = scipy.stats.nct.sf(needs, df, (stated - high if stated > high else low - stated) / sd)
+        return {"n_runs": size, "n_repeats": 1, "sd": sd, "width": 2 * sd * half, "power": power}
+
+    table = pd.DataFrame([row(settings, size) for size in sizes])
+    return of_hold_out(settings, table, stated, lambda own, _, size: row(own, size)["power"] if size > 1 else 0.0)
 
 
 def _check_left_out(given: Mapping[str, object], why: str) -> None:

@@ -13,6 +13,7 @@ from bayescmp.content._names import MOST_NAMED, NARROW, SCREEN, Room, few_words,
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import table_of
+from bayescmp.evidence._fact import ANSWERS
 from bayescmp.gates import Gate
 from bayescmp.gates._gate import BLOCK, OPEN, PASS, TOGETHER, WARN
 
@@ -127,7 +128,11 @@ class ContentOfGate(Content):
         """Say how many records would decide the tasks that are not, and why the data of some tell nothing."""
         needed = self.result.needed.reindex([name for name in self._tasks(OPEN) if name in self.result.needed])
         texts = [f"{name_text(name)} {_about(number)}" for name, number in needed.dropna().items()]
-        said = f"other logs, of so many records, with an even chance: {few_words(texts, MOST_NAMED)}" if texts else ""
+        said = (
+            f"other logs, of so many records, with an even chance or more: {few_words(texts, MOST_NAMED)}"
+            if texts
+            else ""
+        )
         unknown = list(needed.index[needed.isna()])
         unforeseen = f"what more records would do is not foreseen for {self._named(unknown)}" if unknown else ""
         untold = [f"{name_text(name)}: {why.rstrip('.')}" for name, why in self.result.untold.items()]
@@ -160,9 +165,12 @@ class ContentOfGate(Content):
         if left := len(tasks - {*self.frame.index}):
             yield f"{counted(left, 'task')} not gated: one of the systems has none, or the policy has no rule"
         told: dict[str, list[str]] = {}
-        for task, one in self.result.comparisons.items():
+        together = self.result.together
+        for task, one in self.result.rows.items():  # of answers what all together say, all else task by task
+            of_answers = {fact.text for fact in one.evidence.facts if fact.kind == ANSWERS}
             for note in content_of(one).notes():
-                told.setdefault(note, []).append(task)
+                if (note in of_answers) == (one is together) or together is None:
+                    told.setdefault(note, []).append(task)
         alone = len(self.result.comparisons) == 1
         yield from (note if alone else f"{few_words(tasks)}: {note}" for note, tasks in told.items())
 

@@ -131,7 +131,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         yield "What it leaves open", self.not_answered()
         yield "What could change it", self._what_could_change()
         yield "A test of all", self.omnibus()
-        yield "By task", "" if result.tasks is None else f"{counted(len(result.tasks), 'task')}, a row each in `tasks`"
+        yield "By task", "" if result.tasks is None else f"{counted(len(result.tasks), 'task')}, a row each in details"
 
     def lines_of_details(self) -> Iterator[tuple[str, str]]:
         yield HEADS["prob_best"], other_words(self)

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from bayescmp._support._screen import width_of
+from bayescmp._support._screen import aligned, width_of
+from bayescmp._support._text import WIDTH
 from bayescmp.content._content import ONE_LOOK
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
 from bayescmp.content._names import IN_REPORT, NAME, SCREEN, Room, name_text, row_words, test_words
@@ -14,7 +15,7 @@ from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._ropes_and_tau import table_of_ropes, tau_words, what_could_change
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import HEADS, Table, table_of
-from bayescmp.content._task_words import section_of_changed, section_of_two, tasks_of_two
+from bayescmp.content._task_words import rows_of_few, section_of_changed, section_of_two, tasks_of_two
 from bayescmp.evidence._design_words import estimand_words, resampling_words, subjects_words
 from bayescmp.frequentist import TESTS, tests_of
 from bayescmp.methods._rows import TEST, pvalue_seen
@@ -113,6 +114,11 @@ class ContentOfTwo(NumbersOfTwo):
         left = room.width - width_of(numbers) - 2
         names = self.pair(min(room.name, max(room.narrow, left)))
         return {self.metric.noun: [*names, "difference"]} | numbers
+
+    def in_brief(self, width: int = WIDTH) -> str:
+        """Return the answer and its table, and a row for each of few tasks."""
+        rows = rows_of_few(self)
+        return "\n\n".join([super().in_brief(width), *([aligned(rows)] if rows else [])])
 
     def in_short(self) -> str:
         return self.decision_words(self.result.decision, NAME)

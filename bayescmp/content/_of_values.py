@@ -68,7 +68,7 @@ class ContentOfValues(Content):
         if len(self.frame) > 1:
             yield "Who is better", "overlapping intervals do not tell: `compare` and `rank` know the records they share"
         if result.tasks is not None:
-            yield "By task", f"{counted(result.tasks.index.get_level_values(0).nunique(), 'task')}, in `tasks`"
+            yield "By task", f"{counted(result.tasks.index.get_level_values(0).nunique(), 'task')}, in details"
 
     def more(self) -> str:
         return "`classifiers` has the numbers, `details()` the assumptions, `save()` keeps it, `plot()` draws it"

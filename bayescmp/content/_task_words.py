@@ -5,14 +5,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._text import counted, cut, one_line
-from bayescmp.content._names import NAME, name_text
+from bayescmp._support._screen import width_of
+from bayescmp._support._text import WIDTH, counted, cut, one_line
+from bayescmp.content._names import NAME, NARROW, name_text, row_names
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Written, table_of
 from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED
 
 _FEW = 3  # tasks that are named on a screen
+_FEW_ROWS = 6  # tasks that have a row each there
 _MOST_ROWS = 20  # labels or tasks of a table
 
 
@@ -30,7 +32,20 @@ def tasks_of_two(said: NumbersOfTwo) -> str:
     if counts.index.isin(OUTCOMES[::2]).any():
         expected = f"{2 * (1 - said.settings.threshold) * told:.2g}"  # at either end, fewer where there is a rope
         chance = f"; unadjusted for their number: of {told} equal tasks up to {expected} have a winner by chance"
-    return f"each of {counted(len(tasks), 'task')} by itself: {', '.join(words)}{chance}; details have a row each"
+    rows = "; details have a row each" * (len(tasks) > _FEW_ROWS)
+    return f"each of {counted(len(tasks), 'task')} by itself: {', '.join(words)}{chance}{rows}"
+
+
+def rows_of_few(said: NumbersOfTwo) -> dict[str, list[str]]:
+    """Return the columns of a row for each task, as a screen has them; none where there are many."""
+    tasks = said.result.tasks
+    if tasks is None or len(tasks) > _FEW_ROWS:
+        return {}
+    tasks, parts = _with_difference(said, tasks), ["difference", "interval", PROBABILITIES[0]]
+    heads = {PROBABILITIES[0]: f"P({said.pair(NARROW)[0]} better)"}
+    table = table_of("tasks", "", tasks, parts, said.written, heads)
+    columns = {head: [row[place].text for row in table.rows] for place, head in enumerate(table.heads)}
+    return {"task": row_names([*tasks.index], min(NAME, WIDTH - width_of(columns) - 2))} | columns
 
 
 def _named(tasks: pd.DataFrame, decision: str) -> str:
@@ -41,13 +56,18 @@ def _named(tasks: pd.DataFrame, decision: str) -> str:
 
 def section_of_two(said: NumbersOfTwo, tasks: pd.DataFrame) -> Section:
     """Return the section of the tasks of two classifiers."""
-    tasks = tasks.iloc[np.argsort(tasks["decision"] == UNDECIDED, kind="stable")]
-    first, second = (tasks[f"{said.metric.name}_{one}"] for one in ("first", "second"))
-    tasks = tasks.assign(first=first, second=second, difference=first.round(said.digits) - second.round(said.digits))
+    tasks = _with_difference(said, tasks)
     heads = {"first": said.first, "second": said.second, PROBABILITIES[0]: f"P({said.first} better)"}
     parts = ["n_records", "first", "second", "difference", "interval", PROBABILITIES[0], "decision"]
     caption = f"The tasks: {said.metric.noun}, and {said.interval_words()} credible interval of the difference"
     return _section("compare_datasets", caption, tasks, parts, said.written, heads)
+
+
+def _with_difference(said: NumbersOfTwo, tasks: pd.DataFrame) -> pd.DataFrame:
+    """Return the tasks, decided ones first, with both values and their difference as it is written."""
+    tasks = tasks.iloc[np.argsort(tasks["decision"] == UNDECIDED, kind="stable")]
+    first, second = (tasks[f"{said.metric.name}_{one}"] for one in ("first", "second"))
+    return tasks.assign(first=first, second=second, difference=first.round(said.digits) - second.round(said.digits))
 
 
 def section_of_changed(said: NumbersOfTwo) -> Iterator[Section]:

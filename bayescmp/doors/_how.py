@@ -143,6 +143,11 @@ class Runs(How):
         names, codes = self._ids(len(rows.fold) if rows.is_grid else rows.repeats.size)
         of_repeat = np.empty(data.sizes["repeat"], dtype=names.dtype)
         of_repeat[codes] = names
+        if "loss" in data and data.sizes["record"] == 1:
+            raise ValueError(
+                "Runs must have a value of each record, but got one of each run: of scores on one test set give "
+                "`how=one_test_set(n_records)`."
+            )
         found = noting(data.assign_coords(run=("repeat", of_repeat)), {"paired_runs": True} if self.paired_runs else {})
         return check_predictions(found, "run")
 
@@ -285,6 +290,10 @@ def runs(run: ArrayLike, *, answer: ArrayLike | None = None, paired_runs: bool =
     >>> dict(grid["y_pred"].sizes)
     {'classifier': 2, 'repeat': 2, 'record': 3}
     """
+    if isinstance(run, (int, np.integer)):
+        raise TypeError(
+            f"`run` must tell which run each row is of, but got {run}. For {run} runs, give `range({run})`."
+        )
     return Runs(run=run, answer=answer, paired_runs=check_flag("paired_runs", paired_runs))
 
 

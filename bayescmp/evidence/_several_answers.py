@@ -166,13 +166,13 @@ def answers_of_records(
     of_answers = (within[first] + within[second]).mean(-1) / within.shape[1]
     share = of_answers / np.where(variance > 0, variance, np.nan)
     few, many = (f"{size:.0f}" for size in (design.answers.smallest, design.answers.largest))
-    label = f"{many} answers" if few == many else f"{few} to {many} answers"
+    label = counted(many, "answer") if few == many else f"{few} to {many} answers"
     if few != many and len(first) == 1:
         names = predictions["classifier"].to_numpy()
         label += f" ({', '.join(f'{counts[place].sum()} of {names[place]}' for place in (first[0], second[0]))})"
     if few != many:
         are_wrong = "counted_wrong" in provenance(predictions)
-        label += ", of those asked for," if are_wrong else ", missing ones left out and not taken as wrong,"
+        label += ", of those asked for," if are_wrong else ", those that are there,"
     largest = int(np.argmax(np.nan_to_num(share)))
     both = [first[largest], second[largest]][: 1 if are_preferences(predictions) else 2]  # a rater speaks of both
     units = design.n_groups if design.has_groups else int(design.n_records)
@@ -196,8 +196,9 @@ def _share_words(fact: Fact, of: str, unit: str) -> str:
     share = f"{said} of the variance of {of} is estimated to come from answers to the same record: more of them"
     if limits[0] > _NEARLY_ALL:
         return f"{share} help as much as more {unit}, if those of two systems are independent"
-    shorter, twice = _from_to([1 - math.sqrt(1 - limit) for limit in limits]), percent(1 - math.sqrt(0.5))
-    return f"{share} can make intervals {shorter} shorter at most, twice as many {unit} {twice}"
+    by = [1 - math.sqrt(1 - limit) for limit in limits]
+    shorter = f"{percent(by[0])} shorter or more" if percent(by[1]) == percent(1) else f"{_from_to(by)} shorter at most"
+    return f"{share} can make intervals {shorter}, twice as many {unit} {percent(1 - math.sqrt(0.5))}"
 
 
 def _from_to(limits: list[float]) -> str:

@@ -114,10 +114,11 @@ class Gate(Result):
 
     @cached_property
     def needed(self) -> pd.Series:
-        """How many records would decide the tasks without enough evidence, as likely as not; NaN where it is not known.
+        """How many records would decide a task without enough evidence, with an even chance or more; NaN if unknown.
 
-        As by `plan`, over what the posterior says of the difference, with as many answers as there are, at the level of
-        the likelier verdict, `limit` where that is not a pass; infinite where no number of records would.
+        As by `plan`, where the smaller chance by two priors is even, over what the posterior says of the difference,
+        with as many answers as there are, at the level of the likelier verdict, `limit` where that is not a pass;
+        infinite where no number of records would.
         """
         found = {}
         for row in self.tasks[self.tasks["verdict"] == OPEN].itertuples():

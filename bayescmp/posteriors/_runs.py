@@ -58,7 +58,8 @@ def _added(one: Array, between: Array, rest: Array, count: Array, *, of_one: boo
     prior = 2 / np.pi * np.insert(grid / (1 + grid**2) * step, 0, np.arctan(_LOWEST), axis=-1)
     v = np.insert((SCALE * grid) ** 2, 0, 0.0, axis=-1)
     variance = np.maximum(v * one[..., None, None] + rest[..., None], _ZERO)  # (..., side, point)
-    likelihood = -0.5 * (count[..., None] - 1) * (np.log(variance) + between[..., None] / variance)
+    with np.errstate(over="ignore"):  # where runs vary by nothing, and were seen to vary
+        likelihood = -0.5 * (count[..., None] - 1) * (np.log(variance) + between[..., None] / variance)
     weights = prior * np.exp(likelihood - likelihood.max(-1, keepdims=True))
     weights = np.where(count[..., None] > 1, weights, v == 0)
     weights /= weights.sum(-1, keepdims=True)

@@ -16,7 +16,7 @@ _SUPPORTED = "Supported are whole numbers, text and booleans, one label per reco
 _NUMBERS = (bool, int, float, np.integer, np.floating, np.bool_)
 _NESTED = (list, tuple, dict, set, np.ndarray)
 DROP_REMEDY = "on_missing='drop' leaves such answers out."
-MISSING_REMEDY = "on_missing='drop' leaves such answers out; of labels, 'wrong' counts them as wrong."
+MISSING_REMEDY = "on_missing='drop' leaves such answers out; of labels and verdicts, 'wrong' counts them as wrong."
 _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
 
 

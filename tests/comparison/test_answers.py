@@ -117,7 +117,7 @@ class TestMeans:
         values["b"][ANSWER > 0] = np.nan
         result = bc.compare(gathered(loss=values, **KEYS))
         assert ends(result) == pytest.approx(paired({"a": means(values)["a"], "b": values["b"][ANSWER == 0]}))
-        count = "1 to 4 answers (96 of a, 24 of b), missing ones left out and not taken as wrong, to each of 24 records"
+        count = "1 to 4 answers (96 of a, 24 of b), those that are there, to each of 24 records"
         assert count in result.notes[0]
         assert "of the variance" not in result.notes[0]
 

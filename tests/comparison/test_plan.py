@@ -1,6 +1,7 @@
 """What a larger experiment would show: against the variance it is made of, larger experiments and measured ones."""
 
 import math
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -117,8 +118,10 @@ def test_an_undecided_pilot_is_promised_less_than_by_a_flat_prior():
 
 
 def test_the_screen_tells_assurance_from_power_and_what_neither_knows(comparison):
-    screen = " ".join(str(bc.plan(comparison, difference=0.03)).split())
+    screen = " ".join(str(bc.plan(comparison)).split())
     assert "averaged over the posterior of the difference: the smaller of those under a flat prior and" in screen
+    screen = " ".join(str(bc.plan(comparison, difference=0.03)).split())
+    assert "assurance" not in screen.lower()  # what is not at the stated difference
     assert "Power is that of deciding 'second better', as is right at a difference of 0.03." in screen
     assert "algorithms trained on more differ by another amount" in screen
     assert "power" not in str(bc.plan(comparison)).lower()
@@ -185,3 +188,61 @@ def test_the_plan_says_it_for_more_repeats_alone(comparison):
     assert "miss the difference in 4.0 % (m = 5)" in said
     assert "on average, and in 22 %, 19 %, 18 % and 16 % with the worst pair" in said
     assert "miss the difference" not in str(bc.plan(comparison, n_repeats=[5]))
+
+
+SCORES = {"a": [0.80, 0.81, 0.79, 0.80, 0.82], "b": [0.76, 0.79, 0.77, 0.80, 0.75]}
+
+
+def of_scores(**asked):
+    return bc.compare(bc.scores(SCORES, how=bc.one_test_set(1000)), **asked)
+
+
+def test_more_runs_by_scores_have_the_power_of_the_t_test_with_unequal_variances():
+    table = bc.plan(of_scores(rope=0.005), n_runs=[5, 12], difference=-0.025).table
+    variances = np.array([np.var(one, ddof=1) for one in SCORES.values()])
+    for row in table.itertuples():
+        seeds = np.random.default_rng(0)
+        means = seeds.normal(0.02, np.sqrt(variances.sum() / row.n_runs), 40_000)  # beyond the rope
+        seen = variances[:, None] * seeds.chisquare(row.n_runs - 1, (2, 40_000)) / (row.n_runs - 1) / row.n_runs
+        df = seen.sum(axis=0) ** 2 / (seen**2).sum(axis=0) * (row.n_runs - 1)
+        assert row.power == pytest.approx(
+            (means > stats.t.ppf(0.975, df) * np.sqrt(seen.sum(axis=0))).mean(), abs=0.015
+        )
+
+
+def test_the_power_of_runs_that_vary_alike_is_that_of_statsmodels():
+    power = pytest.importorskip("statsmodels.stats.power").TTestIndPower().power
+    alike = {"a": np.array(SCORES["a"]), "b": np.array(SCORES["a"]) - 0.01}
+    foreseen = bc.plan(bc.compare(bc.scores(alike, how=bc.one_test_set())), difference=0.01)
+    for row in foreseen.table.itertuples():
+        assert row.power == pytest.approx(
+            power(0.01 / np.std(SCORES["a"], ddof=1), row.n_runs, 0.025, alternative="larger")
+        )
+    assert foreseen.needed[0.8] == 22
+    assert "new runs on this test set" in " ".join(str(foreseen).split())
+
+
+@pytest.mark.parametrize(("scores", "asked", "message"), [
+    (SCORES, {}, "`difference` must be given after scores of runs, beyond the rope"),
+    (SCORES, {"difference": 0.0}, "`difference` must be given after scores of runs, beyond the rope"),
+    (SCORES, {"difference": 0.1, "n_records": 10}, "`n_records` must be left out after scores of runs"),
+    (SCORES, {"difference": 0.1, "n_runs": 1}, "`n_runs` must be"),
+    ({"a": [0.8] * 3, "b": [0.7] * 3}, {"difference": 0.1}, "and runs must vary"),
+])  # fmt: skip
+def test_scores_of_runs_that_tell_no_power_are_refused(scores, asked, message):
+    with pytest.raises(ValueError, match=message):
+        bc.plan(bc.compare(bc.scores(scores, how=bc.one_test_set(1000))), **asked)
+
+
+def test_after_groups_the_groups_are_counted_and_without_a_rope_nothing_is_equivalent():
+    found = predictions_of(300, repeats=1, cv=None).isel(repeat=[0])
+    truth, labels = np.zeros(300, int), dict(zip("ab", found["y_pred"].isel(repeat=0).to_numpy(), strict=True))
+    planned = bc.plan(bc.compare(bc.labels(truth, labels, group=np.arange(300) // 3)))
+    assert re.match(r"([\d,]+) records in some ([\d,]+) groups like those here decide", planned.headline())
+    assert "equivalent" not in planned.columns()
+    assert "give a `difference`" not in planned.headline()
+
+
+def test_where_no_number_reaches_it_on_average_a_difference_is_asked_for(comparison):
+    assert "No row decides" in bc.plan(comparison).headline()
+    assert "small ones take too many; give a `difference`" in bc.plan(comparison).headline()

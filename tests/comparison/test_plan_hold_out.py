@@ -242,3 +242,9 @@ def test_what_a_plan_says_is_one_table_in_every_form():
     assert "</svg>" in planned._repr_html_()
     assert r"\toprule" in planned.to_latex()
     assert planned.summary().equals(planned.table)
+
+
+@pytest.mark.filterwarnings("error")
+def test_many_runs_are_a_count_and_need_no_warning():
+    planned = bc.plan_hold_out(difference=0.02, disagreement=0.25, sd_of_runs=0.02, n_records=1000, n_runs=[3, 1000])
+    assert planned.columns()["runs"] == ["3", "1,000"]

@@ -78,6 +78,17 @@ def test_details_and_reports_have_a_table_of_the_tasks():
     assert "task 2 40" in " ".join(bc.rank(read(log([60, 80, 40]))).details().split())
 
 
+@pytest.mark.parametrize("count", [6, 7])
+def test_few_tasks_have_a_row_each_on_the_screen(count):
+    result = bc.compare(read(log([40] * count)))
+    rows = [line.split() for line in str(result).splitlines() if line.startswith("  task ")]
+    assert len(rows) == (7 if count == 6 else 0)  # with the head
+    assert ("details have a row each" in " ".join(str(result).split())) == (count == 7)
+    for _, _, difference, low, high, _ in rows[1:]:
+        assert len({len(one.strip("[],-").partition(".")[2]) for one in (difference, low, high)}) == 1
+    assert max(map(len, str(result).splitlines())) <= 80
+
+
 def test_winners_stand_beside_how_many_chance_has():
     result = bc.compare(read(log([60, 80, 40], rates={"tree": 0.3, "svm": 0.05})), threshold=0.9)
     assert (result.tasks["decision"] == "second better").any()

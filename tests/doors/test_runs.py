@@ -1,5 +1,7 @@
 """Runs of algorithms: unequal ones, with several answers, paired, and what does not go with them."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -104,3 +106,13 @@ def test_copies_of_runs_are_named():
     notes = " ".join(bc.compare(labelled(again)).notes)
     assert f"{R} runs of a are 1 and copies of these" in notes
     assert "runs of b are" not in notes
+
+
+def test_a_number_of_runs_is_answered_by_their_range():
+    with pytest.raises(TypeError, match=re.escape("For 5 runs, give `range(5)`.")):
+        bc.runs(5)
+
+
+def test_scores_of_runs_alone_are_of_one_test_set():
+    with pytest.raises(ValueError, match="of scores on one test set give `how=one_test_set"):
+        bc.scores({"a": [0.8, 0.7], "b": [0.7, 0.6]}, how=bc.runs(range(2)))

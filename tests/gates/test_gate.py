@@ -106,7 +106,7 @@ class TestVerdicts:
         assert list(found.needed.index) == list(lacking)
         assert (found.needed > 0).all()
         said = " ".join(str(found).split())
-        assert "of so many records, with an even chance: mmlu_b" in said
+        assert "of so many records, with an even chance or more: mmlu_b" in said
         assert f"P(worse) of {found.tasks.loc['mmlu_b', 'limit']:.3f} or more, as Holm" in said
         assert f", needs {found.tasks.loc['mmlu_b', 'limit']:.3f}" in found.to_junit()
         assert found.content.table()["task"][0] == "together"
@@ -120,7 +120,8 @@ class TestVerdicts:
         assert found.tasks["verdict"].drop("together").to_dict() == {"safety": "block", "chat": "pass"}
         lacking = bc.gate(data, {"default": {"drop": 0.61}, "tasks": {"chat": {"drop": 0.0}}})
         assert (lacking.needed > 0).all()
-        assert "of so many records, with an even chance: chat" in " ".join(str(lacking).split())
+        assert "of so many records, with an even chance or more: chat" in " ".join(str(lacking).split())
+        assert [note.partition(" to each")[0] for note in lacking.notes][1:] == ["together: 2 answers"]
 
     def test_a_pass_says_which_tasks_can_only_warn(self):
         b = np.random.default_rng(0).random(100) < 0.8
