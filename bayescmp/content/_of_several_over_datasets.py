@@ -55,7 +55,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         whom = f"all {count}" if len(unbeaten) == count else whom
         if self.all_equivalent(unbeaten):
             return f"On average {whom} are equivalent, each pair {needed}, and nobody beats them; {likely}."
-        return f"Unbeaten on average{self.margin} {needed}: {whom}; {likely}."
+        return f"On average nobody beats {whom}{self.margin} {needed}; {likely}."
 
     def _best(self, question: str) -> str:
         """Name the most probable best.
