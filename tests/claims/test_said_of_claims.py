@@ -27,7 +27,7 @@ def said(result):
 def test_a_report_quotes_only_what_was_measured_of_its_kind(told, measured):
     text = " ".join(render(bc.reported(**told), "text").split())
     assert ("On 30 measured cases" in text) == measured
-    assert ("The calibration card has no results of this kind." in text) != measured
+    assert ("How often such intervals hold was not measured for this kind of comparison." in text) != measured
 
 
 def test_all_that_is_not_told_is_named():
