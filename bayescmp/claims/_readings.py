@@ -31,6 +31,8 @@ OVERLAP, CORRELATION, SPREAD, ROUNDING = "overlap", "correlation", "spread", "ro
 SPREADS = ("standard error", "standard deviation", "95 % interval")
 """What may stand behind "+-", the widest first."""
 DIM = "untold"
+type Cases = tuple[Floats, Floats]
+"""Differences that print so, and how likely each is, (case,)."""
 _CHOSEN = "how the systems were chosen"
 
 
@@ -114,7 +116,8 @@ def of_two_test_sets(
     told: str, first: Integers, second: Integers, n: tuple[int, int], *, more_is_better: bool
 ) -> Readings:
     """Return the readings of counts of wrong answers to records of two test sets."""
-    both = np.stack([one.ravel() for one in np.meshgrid(some_of(first), some_of(second))])
+    counts, shares = zip(some_of(first), some_of(second), strict=True)
+    both, (of_first, of_second) = (np.stack([g.ravel() for g in np.meshgrid(*some)]) for some in (counts, shares))
     # The margins of Dirichlet(1, 1, 1, 1), the prior of one test set
     rates = [
         BetaPosterior(name="rate", a=xr.DataArray(wrong + 2.0, dims=DIM), b=xr.DataArray(size - wrong + 2.0, dims=DIM))
@@ -128,13 +131,13 @@ def of_two_test_sets(
         told=told, model="Both rates have independent Beta posteriors.",
         leaves_open="how far the two test sets differ, which is as likely a reason as the systems", kinds=(ROUNDING,),
         untold=np.arange(size), parts=difference.mirrored if more_is_better else difference,
-        weights={"": np.full(size, 1 / size)}, as_printed=_near(both[0], first) & _near(both[1], second),
+        weights={"": of_first * of_second}, as_printed=_near(both[0], first) & _near(both[1], second),
         test="the z test of two proportions", pvalues=2 * scipy.special.ndtr(-np.abs(z)),
     )  # fmt: skip
 
 
-def of_runs(told: str, means: Floats, sds: Floats, counts: Floats) -> Readings:
-    """Return the readings of means of independent runs: differences (case,), sds (case, spread, 2), by rounding."""
+def of_runs(told: str, means: Cases, sds: Floats, counts: Floats) -> Readings:
+    """Return the readings of means of independent runs: differences, sds (case, spread, 2), by rounding."""
     own = sds**2 / counts
     # Welch's degrees of freedom, (sum v)^2 / sum(v^2 / (R - 1))
     df = own.sum(axis=-1) ** 2 / (own**2 / (counts - 1)).sum(axis=-1)
@@ -146,7 +149,7 @@ def of_runs(told: str, means: Floats, sds: Floats, counts: Floats) -> Readings:
     )
 
 
-def of_folds(told: str, means: Floats, sds: Floats, count: int, test_to_train: float) -> Readings:
+def of_folds(told: str, means: Cases, sds: Floats, count: int, test_to_train: float) -> Readings:
     """Return the readings of means over the folds of one cross-validation, by the corrected t distribution."""
     values, *priors = correlations()
     a, b = sds[..., :1], sds[..., 1:]
@@ -170,11 +173,11 @@ def spreads_of(printed: Floats, count: Array) -> Floats:
 
 
 def _of_values(
-    told: str, model: str, left: str, test: str, means: Floats, scale: Floats, df: Floats,
+    told: str, model: str, left: str, test: str, cases: Cases, scale: Floats, df: Floats,
     correlation: tuple[Floats, ...],
 ) -> Readings:  # fmt: skip
     """Return readings by scales (case, spread, correlation), of several spreads by the widest, which is the first."""
-    (values, measured, alike), shape = correlation, scale.shape
+    (means, chances), (values, measured, alike), shape = cases, correlation, scale.shape
     n_cases, n_spreads, n_values = shape
 
     def flat(one: Array) -> Array:
@@ -196,7 +199,7 @@ def _of_values(
         untold, names, weights = np.arange(n_cases)[:, None, None], ("",), [measured]
     return Readings(
         told=told, model=model, leaves_open=left, kinds=kinds, untold=flat(untold), parts=parts,
-        weights={name: flat(one) / n_cases for name, one in zip(names, weights, strict=True)},
+        weights={name: flat(one * chances[:, None, None]) for name, one in zip(names, weights, strict=True)},
         as_printed=flat((np.arange(n_cases) == n_cases // 2)[:, None, None]),
         test=test, pvalues=2 * np.minimum(below, 1 - below),
     )  # fmt: skip

@@ -58,15 +58,15 @@ def readings_of(what: str, printed: Mapping[str, Printed], metric: Metric, told:
             "be of repeats."
         )
     counts = np.array(_numbers(number, given[number], printed, 2), dtype=float)
-    means, sds = _by_rounding(list(printed.values()), _spreads(kind, values, printed))
+    means, sds, chances = _by_rounding(list(printed.values()), _spreads(kind, values, printed))
     sds = spreads_of(sds, counts) if kind == SIGN else sds[:, None] * (1.0 if kind == "sd" else np.sqrt(counts))
     each = " and ".join(f"{count:.0f}" for count in dict.fromkeys(counts))
     words = f"means of {each} {number}, by {kind}"
     if number == "runs":
-        return of_runs(words, means, sds, counts)
+        return of_runs(words, (means, chances), sds, counts)
     count = int(counts[0])
     ratio = _ratio(given["sizes"]) if "sizes" in given else 1 / (count - 1)
-    return of_folds(f"{words}, training sets of {1 / ratio:.3g} validation sets", means, sds, count, ratio)
+    return of_folds(f"{words}, training sets of {1 / ratio:.3g} validation sets", (means, chances), sds, count, ratio)
 
 
 def _spreads(kind: str, values: Any, printed: Mapping[str, Printed]) -> list[Printed]:
@@ -81,13 +81,27 @@ def _spreads(kind: str, values: Any, printed: Mapping[str, Printed]) -> list[Pri
     return told
 
 
-def _by_rounding(values: list[Printed], spreads: list[Printed]) -> tuple[Floats, Floats]:
-    """Return differences (case,) and spreads (case, 2) that print so: three of each, the printed ones in the middle."""
-    halves = [values[0].half + values[1].half, spreads[0].half, spreads[1].half]
+def _by_rounding(values: list[Printed], spreads: list[Printed]) -> tuple[Floats, Floats, Floats]:
+    """Return differences (case,) and spreads (case, 2) that print so, three of each, and how likely cases are, (case,).
+
+    The printed ones are in the middle; the ends have the weights that give three points the variance of the rounding,
+    h^2/3 of a number that is rounded by up to h (Simpson's 1/6 of one number, 1/12 of the difference of two alike).
+    """
+    of_both = np.array([one.half for one in values])
+    halves = [of_both.sum(), spreads[0].half, spreads[1].half]
     middle = [values[0].value - values[1].value, spreads[0].value, spreads[1].value]
-    sides = [np.array([-1.0, 0.0, 1.0]) * half if half > _EXACT else np.zeros(1) for half in halves]
-    cases = np.stack(np.meshgrid(*sides, indexing="ij"), axis=-1).reshape(-1, 3) + middle
-    return cases[:, 0], np.maximum(cases[:, 1:], _LEAST * np.array(middle[1:]))
+    ends = [(of_both**2).sum() / (6 * max(halves[0], _TINY) ** 2), 1 / 6, 1 / 6]
+    is_rounded = [half > _EXACT for half in halves]
+    sides = [
+        np.array([-1.0, 0.0, 1.0]) * half if some else np.zeros(1)
+        for some, half in zip(is_rounded, halves, strict=True)
+    ]
+    weights = [
+        np.array([end, 1 - 2 * end, end]) if some else np.ones(1) for some, end in zip(is_rounded, ends, strict=True)
+    ]
+    cases, chances = (np.stack(np.meshgrid(*one, indexing="ij"), axis=-1).reshape(-1, 3) for one in (sides, weights))
+    cases = cases + middle
+    return cases[:, 0], np.maximum(cases[:, 1:], _LEAST * np.array(middle[1:])), chances.prod(axis=1)
 
 
 def _of_rates(what: str, printed: Mapping[str, Printed], metric: Metric, n: Any) -> Readings:

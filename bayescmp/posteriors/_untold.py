@@ -1,5 +1,6 @@
 """What printed numbers leave untold: which tables have two margins, and how scores on folds correlate."""
 
+import itertools
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, override
@@ -17,7 +18,7 @@ LOG_ODDS_RATIO = 3.0, 2.0
 FISHER_Z = 0.5, 0.5
 """The same of Fisher's z, artanh of the correlation of the scores of two classifiers on folds."""
 _NODES = 61  # of the prior of the log odds ratio
-_MOST_TABLES, _MOST_COUNTS = 2000, 7  # beyond which some of them stand for all
+_MOST_TABLES, _MOST_COUNTS = 2000, 13  # beyond which some of them stand for all
 _CORRELATIONS = 40
 _POINTS, _LEAST = 240, 1e-14  # of the first of two independent rates, and the probability beyond them
 
@@ -32,23 +33,30 @@ def tables_of_margins(
     noncentral hypergeometric distribution, :math:`P(j) \propto e^{\psi j} / \prod` of the factorials of the cells;
     margins are alike. Under the second, Dirichlet(1, 1, 1, 1), all tables are alike.
     """
-    pairs = [(a, b) for a in some_of(first) for b in some_of(second)]
+    of_first, of_second = (zip(*some_of(counts), strict=True) for counts in (first, second))
+    shares = {(a, b): one * other for (a, one), (b, other) in itertools.product(of_first, of_second)}
+    pairs = list(shares)
     ends = [(max(0, a + b - n), min(a, b)) for a, b in pairs]
     step = -(-sum(most - least + 1 for least, most in ends) // _MOST_TABLES)
     found = []
     for (a, b), (least, most) in zip(pairs, ends, strict=True):
         both = np.union1d(np.arange(-(-least // step) * step, most, step), [least, most])
         table = np.stack([both, a - both, b - both, n - a - b + both], axis=1)
-        edges = np.concatenate([[least - 0.5], (both[1:] + both[:-1]) / 2, [most + 0.5]])
-        found.append((table, _by_odds_ratio(table, np.diff(edges), prior) / len(pairs), np.diff(edges)))
+        width, share = _widths(both), shares[a, b]
+        found.append((table, _by_odds_ratio(table, width, prior) * share, width * share))
     tables, measured, flat = map(np.concatenate, zip(*found, strict=True))
     return tables, measured, flat / flat.sum()
 
 
-def some_of(values: Integers) -> Integers:
-    """Return all values, or some that are as far apart, both ends among them."""
-    places = np.linspace(0, len(values) - 1, min(len(values), _MOST_COUNTS))
-    return np.asarray(values)[np.rint(places).astype(int)]
+def some_of(values: Integers) -> tuple[Integers, Floats]:
+    """Return all values, or some that are as far apart, both ends among them; and shares of those next to each."""
+    places = np.rint(np.linspace(0, len(values) - 1, min(len(values), _MOST_COUNTS))).astype(int)
+    return np.asarray(values)[places], _widths(places) / len(values)
+
+
+def _widths(places: Integers) -> Floats:
+    """Return how many whole numbers from the first place to the last are next to each."""
+    return np.diff(np.concatenate([places[:1] - 0.5, (places[1:] + places[:-1]) / 2, places[-1:] + 0.5]))
 
 
 def _by_odds_ratio(table: Integers, width: Floats, prior: tuple[float, float]) -> Floats:
