@@ -137,7 +137,8 @@ def test_draws_that_are_tied_count_half_and_the_error_of_draws_is_that_of_a_shar
 
 
 @pytest.mark.parametrize(("name", "hint"), [
-    ("pvalue", "See `methods`"), ("ci", "See `interval`"), ("mean", "See `difference.mean`"),
+    ("p_value", "See `pvalue`"), ("rho1", "run_correlations"), ("ci", "See `interval`"),
+    ("mean", "See `difference.mean`"),
     ("winner", "See `decision`"), ("to_frame", "See `summary()`"), ("to_html", "write_report"),
     ("prob_not_worse", "'prob_first_not_worse'"), ("unheard_of", "has no attribute 'unheard_of'.$"),
 ])  # fmt: skip

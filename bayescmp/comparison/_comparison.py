@@ -276,6 +276,14 @@ class Comparison(Asserted, WithJudge, OfExperiment):
     def _names(self) -> dict[str, str]:
         return {"first_name": visible(self.first), "second_name": visible(self.second)}
 
+    @property
+    def pvalue(self) -> float:
+        """p-value of the classical test beside the answer, which does not enter it: the first that fits the data.
+
+        NaN where none fits. `methods` has all tests.
+        """
+        return float(next((found.pvalue for _, found, _ in tests_of(self.evidence, self.settings)), math.nan))
+
     def changed(self) -> pd.DataFrame:
         """Return a row for each record on which the two differ, those of the largest differences first.
 
@@ -286,8 +294,8 @@ class Comparison(Asserted, WithJudge, OfExperiment):
             said, or of several validations or answers, probabilities or losses their values; which is `better`; and
             the `difference` that the record adds. The mean of these over all records that both answered is the
             observed difference where each was validated as often: of means, such as the accuracy or the Brier score,
-            and of metrics of order. To other metrics of labels, such as F1, records to which both say the same add,
-            too.
+            and of metrics of order; of the ROC AUC a value is the share of the records of the other class against which
+            it is ordered right. To other metrics of labels, such as F1, records to which both say the same add, too.
 
         Raises
         ------
@@ -318,7 +326,7 @@ class Comparison(Asserted, WithJudge, OfExperiment):
         >>> bc.compare(table).summary()[["first", "second", "decision"]].values.tolist()
         [['first', 'second', 'first better']]
         """
-        metric, tests = self.evidence.metric.name, tests_of(self.evidence, self.settings)
+        metric = self.evidence.metric.name
         return pd.DataFrame(
             {
                 "first": self.first,
@@ -326,7 +334,7 @@ class Comparison(Asserted, WithJudge, OfExperiment):
                 f"{metric}_first": self.observed[self.first],
                 f"{metric}_second": self.observed[self.second],
                 **answers(self.difference, self.settings).rename(columns={"estimate": "difference"}),
-                "pvalue": next((found.pvalue for _, found, _ in tests), math.nan),
+                "pvalue": self.pvalue,
                 "bayes_factor": self.bayes_factor,
                 "effective_size": self.effective_size,
                 "method": self.method.name,

@@ -3,7 +3,7 @@
 from bayescmp._support._registry import did_you_mean
 
 _REPORT = '`bayescmp.write_report(result, "report.html")`'
-_PVALUES = ("tests", "methods", "pairs", "each")
+_PVALUES = ("pvalue", "tests", "methods", "pairs", "each")
 _CALLED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("pvalue", "p_value", "pvalues", "p", "mcnemar", "p_val", "test"), _PVALUES),
     **dict.fromkeys(("friedman", "nemenyi", "cd", "critical_difference"), ("mean_ranks", "tests")),
@@ -12,10 +12,15 @@ _CALLED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("mean", "estimate", "effect", "diff", "sd"), ("difference.mean", "classifiers")),
     **dict.fromkeys(("winner", "better", "significant"), ("decision", "best", "verdict")),
     **dict.fromkeys(("to_frame", "to_pandas", "to_dataframe", "to_csv", "frame", "table", "df"), ("summary()",)),
-    **dict.fromkeys(("savefig", "figure", "fig", "plot_cd", "plot_difference"), ("plot().figure",)),
-    **dict.fromkeys(("tau", "rho1", "rho2", "variance_parts"), ("posterior",)),
+    **dict.fromkeys(("savefig", "figure", "fig", "plot_difference"), ("plot().figure",)),
+    **dict.fromkeys(("tau", "variance_parts"), ("posterior",)),
 }
 """Attributes for what is called so elsewhere, of which a result has the first that it has."""
+_ELSEWHERE = {
+    **dict.fromkeys(("plot_cd", "cd_diagram", "critical_difference_diagram"), "plots.plot_mean_ranks"),
+    **dict.fromkeys(("rho1", "rho2", "rho", "correlation"), "hierarchical.run_correlations"),
+}  # fmt: skip
+"""What no result has, and the function that makes it."""
 _REPORTS = {"report", "to_html", "html", "to_pdf", "write_report", "to_word", "sentence", "text"}
 
 
@@ -23,6 +28,8 @@ def hint_of(name: str, known: list[str]) -> str:
     """Return a sentence on where a result has what was asked for, with a space before it; nothing if unknown."""
     if name in _REPORTS:
         return f" {_REPORT} writes it."
+    if name in _ELSEWHERE:
+        return f" `bayescmp.{_ELSEWHERE[name]}` makes it."
     there = [one for one in _CALLED.get(name, ()) if one.partition(".")[0].removesuffix("()") in known]
     public = [one for one in known if not one.startswith("_")]
     return f" See `{there[0]}`." if there else did_you_mean(name, public)

@@ -109,3 +109,19 @@ def test_a_report_counts_by_label_and_task():
     assert by_label.heads == ("label", "a better", "b better", "records")
     assert [cell.text for cell in by_label.rows[0]][:2] == ["0", str(counts.get((0, "first better"), 0))]
     assert [row[0].text for row in by_task.rows] == ["x", "y"]
+
+
+def test_a_record_adds_to_an_area_the_pairs_that_it_is_ordered_right_in():
+    rng = np.random.default_rng(0)
+    y = rng.permutation(np.repeat([0, 1], [60, 20]))
+    risks = {name: np.clip(0.3 + 0.3 * y + rng.normal(0, 0.2, 80), 0.01, 0.99) for name in ("a", "b")}
+    once = dict(risks, b=np.where(np.arange(80) == y.argmax(), 0.99, risks["a"]))  # one record is changed
+    for given in (risks, once):
+        found = bc.compare(y, given, metric="roc_auc").changed().sort_index()
+        right = {}
+        for name, risk in given.items():
+            above = (risk[:, None] > risk) + (risk[:, None] == risk) / 2
+            right[name] = np.where(y == 1, above[:, y == 0].mean(axis=1), (1 - above)[:, y == 1].mean(axis=1))
+        apart = np.abs(right["a"] - right["b"]) > 1e-12
+        assert found.index.tolist() == np.flatnonzero(apart).tolist()
+        assert found["difference"].to_numpy() == pytest.approx((right["a"] - right["b"])[apart])
