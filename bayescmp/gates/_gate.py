@@ -167,22 +167,24 @@ class Gate(Result):
     def to_junit(self, *, strict: bool = False) -> str:
         """Return the verdicts as XML of JUnit: a case for each task, a failure where it blocks.
 
-        Tasks without enough evidence are skipped cases, failures where `strict`; what warns is said in the output of
-        its case.
+        Tasks without enough evidence are skipped cases, failures where `strict` and they block; what warns is said in
+        the output of its case.
         """
-        inside = {BLOCK: "failure", OPEN: "failure" if strict else "skipped", WARN: "system-out"}
-        counts = self.tasks["verdict"].map(inside).value_counts()
+        of_verdicts = {BLOCK: "failure", OPEN: "skipped", WARN: "system-out"}
+        inside = self.tasks["verdict"].map(of_verdicts)
+        inside[strict & self.tasks["blocks"] & (self.tasks["verdict"] == OPEN)] = "failure"
+        counts = inside.value_counts()
         suite = ET.Element(
             "testsuite", name="bayescmp gate", tests=str(len(self.tasks)), failures=str(counts.get("failure", 0)),
             skipped=str(counts.get("skipped", 0)), errors="0",
         )  # fmt: skip
-        for name, verdict in self.tasks["verdict"].items():
+        for name, kind in inside.items():
             case = ET.SubElement(suite, "testcase", classname="bayescmp.gate", name=visible(name))
-            if verdict in inside:
+            if isinstance(kind, str):
                 said = visible(self.content.of_task(name))
-                part = ET.SubElement(case, inside[verdict])
+                part = ET.SubElement(case, kind)
                 part.text = said
-                if verdict != WARN:
+                if kind != of_verdicts[WARN]:
                     part.set("message", said)
         ET.indent(suite)
         return ET.tostring(suite, encoding="unicode", xml_declaration=True)

@@ -71,7 +71,7 @@ def shown_line(text: object) -> str:
 
 def latex_head(head: str, side: str) -> str:
     """Put the words of a column's head above each other in LaTeX, where pages are narrow."""
-    words = [latex(word) for word in re.split(r" (?!%)", one_line(head))]
+    words = [latex(word) for word in re.split(r"(?<![−-]) (?![%−-])", one_line(head))]
     return words[0] if len(words) == 1 else rf"\shortstack[{side}]{{{r'\\{}'.join(words)}}}"
 
 
