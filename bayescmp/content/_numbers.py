@@ -55,6 +55,16 @@ def decimal_text(value: float, digits: int) -> str:
     return f"{rounded:.{min(digits, _MOST_DECIMALS)}f}"
 
 
+def subtracted(first: float, second: float, digits: int) -> list[str]:
+    """Write two values and their difference, in a decimal more where that is not the difference of the rounded ones."""
+
+    def of_rounded(places: int) -> float:
+        return round(first, places) - round(second, places)
+
+    places = digits + (decimal_text(of_rounded(digits), digits) != decimal_text(first - second, digits))
+    return [decimal_text(value, places) for value in (first, second, of_rounded(places))]
+
+
 def half_up(value: float) -> str:
     """Write a mean of ranks in two decimals, halves up, as their sums are whole or half numbers."""
     return f"{math.floor(100 * value + 0.5 + 1e-9) / 100:.2f}"

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from bayescmp._support._text import counted
 from bayescmp.content._names import SCREEN, Room
-from bayescmp.content._numbers import bounds_text, decimal_text, factor_text, p_words
+from bayescmp.content._numbers import bounds_text, factor_text, p_words, subtracted
 from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import table_of
@@ -67,11 +67,10 @@ class ContentOfLooks(ContentOfPair):
         return f"{100 * (1 - self.result.alpha):g} % confidence sequence"
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
-        interval = self.result.confidence_sequence
-        shown = [round(value, self.digits) for value in self.result.observed.values()]
+        interval, (first, second) = self.result.confidence_sequence, self.result.observed.values()
         return {
             "error": [*self.pair(room.name), "difference"],
-            "observed": [decimal_text(value, self.digits) for value in (*shown, shown[0] - shown[1])],
+            "observed": subtracted(first, second, self.digits),
             self.sequence_words(): ["", "", self.interval(interval.low, interval.high)],
         }
 

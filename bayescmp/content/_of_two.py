@@ -10,7 +10,7 @@ from bayescmp._support._text import WIDTH
 from bayescmp.content._content import ONE_LOOK
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
 from bayescmp.content._names import IN_REPORT, NAME, SCREEN, Room, name_text, row_words, test_words
-from bayescmp.content._numbers import bounds_text, decimal_text, factor_text, p_words, pvalue_text
+from bayescmp.content._numbers import bounds_text, factor_text, p_words, pvalue_text, subtracted
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._ropes_and_tau import table_of_ropes, tau_words, what_could_change
 from bayescmp.content._section import Said, Section, cite, section
@@ -100,10 +100,10 @@ class ContentOfTwo(NumbersOfTwo):
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         """Return the columns of the values of both, and of their difference, which the observed ones give exactly."""
         frame, digits = self.result.classifiers, self.digits
-        shown = [round(value, digits) for value in frame["observed"]]
+        first, second = frame["observed"]
         means = *frame["estimate"], self.result.difference.mean
         columns = {
-            "observed": [decimal_text(value, digits) for value in (*shown, shown[0] - shown[1])],
+            "observed": subtracted(first, second, digits),
             HEADS["posterior"]: ["" if pd.isna(mean) else self.number(mean) for mean in means],
             f"{100 * self.settings.ci_prob:g} % interval": [
                 *("" if pd.isna(row.low) else bounds_text(row.low, row.high, digits) for row in frame.itertuples()),

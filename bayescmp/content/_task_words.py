@@ -42,6 +42,7 @@ def rows_of_few(said: NumbersOfTwo) -> dict[str, list[str]]:
     if tasks is None or len(tasks) > _FEW_ROWS:
         return {}
     tasks, parts = _with_difference(said, tasks), ["difference", "interval", PROBABILITIES[0]]
+    tasks = tasks.assign(difference=tasks["first"] - tasks["second"])  # of values that are not shown
     heads = {PROBABILITIES[0]: f"P({said.pair(NARROW)[0]} better)"}
     table = table_of("tasks", "", tasks, parts, said.written, heads)
     columns = {head: [row[place].text for row in table.rows] for place, head in enumerate(table.heads)}

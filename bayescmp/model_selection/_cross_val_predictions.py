@@ -84,7 +84,8 @@ def cross_val_predictions(
     n_jobs : int, optional
         Number of processes, as in joblib. The result does not depend on it.
     rng : int, Generator or None
-        Seed of the splits and of the estimators that have none, or its source. None draws one; it is recorded.
+        Seed of the splits and of the estimators that have none, or its source. None draws one; it is recorded. The
+        seeds of estimators depend on their names, too, so that others beside them change nothing.
     start : Dataset, optional
         An earlier result for the same data, classifiers and seed: only the repeats that it lacks are fitted. It does
         not hold features, so that `X` must be what it was. Looking after each extension is looking more than once: the
