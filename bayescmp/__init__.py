@@ -72,6 +72,7 @@ _TESTS_CALLED = {
     **dict.fromkeys(("wilcoxon", "signed_rank"), "wilcoxon_signed_rank(...)"),
 }  # fmt: skip
 """What others call tests."""
+_RUNS = ("compare_seeds", "compare_runs")
 
 
 def __getattr__(name: str) -> object:
@@ -97,6 +98,8 @@ def _where(name: str) -> str:
 
     if name in _TESTS_CALLED:
         return f" It is `bayescmp.frequentist.{_TESTS_CALLED[name]}`."
+    if name in _RUNS:
+        return " Compare `bayescmp.labels(y, ..., how=bayescmp.runs(seeds))`."
     rooms = [room for room in _ROOMS if name in import_module(f"bayescmp.{room}").__all__]
     if rooms:
         return f" It is in `bayescmp.{rooms[0]}`."

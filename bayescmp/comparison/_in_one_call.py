@@ -25,12 +25,12 @@ def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
     """Return data as they are, or what a door or a cross-validation makes of what is given in their place."""
     if len(given) == 1:
         return given[0]
-    if len(given) not in {2, 3} or (
-        len(given) == 3 and (not isinstance(given[0], Mapping) or isinstance(given[0], xr.Dataset))
-    ):
+    no_estimators = len(given) == 3 and (not isinstance(given[0], Mapping) or isinstance(given[0], xr.Dataset))
+    no_names = len(given) == 2 and isinstance(given[1], (list, tuple, np.ndarray))
+    if len(given) not in {2, 3} or no_estimators or no_names:
         raise TypeError(
             'What is compared must be data, or y and {"a": ..., "b": ...}, or {"a": estimator, ...}, X and y, but got '
-            f"{len(given)} arguments: {', '.join(type(one).__name__ for one in given)}."
+            f"{len(given)} arguments: {', '.join(type(one).__name__ for one in given)}. Scores: `scores`."
         )
     metrics = metric if isinstance(metric, (list, tuple)) else [] if metric is None else [metric]
     needs_shares = any(metric_of(one).needs == "probabilities" for one in metrics)

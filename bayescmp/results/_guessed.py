@@ -12,7 +12,7 @@ _CALLED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("mean", "estimate", "effect", "diff", "sd"), ("difference.mean", "classifiers")),
     **dict.fromkeys(("winner", "better", "significant"), ("decision", "best", "verdict")),
     **dict.fromkeys(("to_frame", "to_pandas", "to_dataframe", "to_csv", "frame", "table", "df"), ("summary()",)),
-    **dict.fromkeys(("savefig", "figure", "fig", "plot_difference"), ("plot().figure",)),
+    **dict.fromkeys(("savefig", "figure", "fig", "plot_difference"), ("plot(path)",)),
     **dict.fromkeys(("tau", "variance_parts"), ("posterior",)),
 }
 """Attributes for what is called so elsewhere, of which a result has the first that it has."""
@@ -30,6 +30,6 @@ def hint_of(name: str, known: list[str]) -> str:
         return f" {_REPORT} writes it."
     if name in _ELSEWHERE:
         return f" `bayescmp.{_ELSEWHERE[name]}` makes it."
-    there = [one for one in _CALLED.get(name, ()) if one.partition(".")[0].removesuffix("()") in known]
+    there = [one for one in _CALLED.get(name, ()) if one.partition(".")[0].partition("(")[0] in known]
     public = [one for one in known if not one.startswith("_")]
     return f" See `{there[0]}`." if there else did_you_mean(name, public)

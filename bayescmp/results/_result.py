@@ -33,11 +33,13 @@ class Exhibit:
         hint = "" if name.startswith("_") else hint_of(name, dir(self))
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}.{hint}", name=name, obj=self)
 
-    def plot(self, *, ax: Any = None, size: str | None = None) -> Any:
+    def plot(self, path: str | Path | None = None, *, ax: Any = None, size: str | None = None) -> Any:
         """Plot the picture that says most, as `bayescmp.plots.plot_result` does.
 
         Parameters
         ----------
+        path : str or Path, optional
+            File to write it to, of a format of matplotlib, such as .pdf, .png or .svg.
         ax : matplotlib Axes, optional
             Where to draw; None makes a new figure.
         size : {"one column", "two columns"}, optional
@@ -46,9 +48,12 @@ class Exhibit:
         Returns
         -------
         matplotlib Axes
-            Their figure is kept by ``result.plot().figure.savefig("difference.png")``.
         """
-        return above("plot")(self, ax=ax, size=size)
+        file = None if path is None else check_path("path", path)
+        axes = above("plot")(self, ax=ax, size=size)
+        if file is not None:
+            axes.figure.savefig(file)
+        return axes
 
     def caption(self) -> str:
         """Return what stands below the picture of `plot` in a paper: what is drawn, and how it is read."""

@@ -63,8 +63,13 @@ class Settings:
         settings = cls(rope=(float(low), float(high)), greater_is_better=greater_is_better, **given)
         check_choice("ci_kind", settings.ci_kind, CI_KINDS)
         generator(settings.rng)
+        try:
+            threshold = float(check_probability("threshold", settings.threshold, low=0.5))
+        except ValueError as error:
+            error.add_note("It is the probability that a decision needs; a cut-off of risks makes labels before.")
+            raise
         return replace(  # numbers of NumPy become plain ones, which files can hold
             settings,
             ci_prob=float(check_probability("ci_prob", settings.ci_prob)),
-            threshold=float(check_probability("threshold", settings.threshold, low=0.5)),
+            threshold=threshold,
         )

@@ -123,3 +123,11 @@ def test_the_grey_area_of_a_claim_is_named_where_it_is_drawn():
     words = [text.get_text() for text in result.plot().get_legend().get_texts()]
     assert "plausibility of each value (relative)" in words
     assert "The grey area is how plausible each value is" in result.caption()
+
+
+def test_a_picture_is_written_to_a_file(tmp_path):
+    result = bc.compare(bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76))
+    result.plot(tmp_path / "difference.pdf", size="one column")
+    assert (tmp_path / "difference.pdf").read_bytes().startswith(b"%PDF")
+    with pytest.raises(TypeError, match="`path` must be a text or a Path"):
+        result.plot(plt.figure())
