@@ -78,7 +78,7 @@ def test_data_that_no_inference_fits_are_refused(case):
 
 @pytest.mark.parametrize("use", [bc.compare, bc.paired_tables])
 def test_scores_where_predictions_belong_name_the_way_in(use):
-    with pytest.raises(TypeError, match=r"`bayescmp\.labels`, `verdicts`, `losses` and their like make them of arrays"):
+    with pytest.raises(TypeError, match=r"`bayescmp\.labels`, `verdicts`, `losses`, `scores` and others make them"):
         use({"a": [0.9, 0.8], "b": [0.7, 0.8]})
 
 
