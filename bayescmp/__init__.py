@@ -66,13 +66,15 @@ VERBS.update(
 
 __all__ = [*_ROOMS, *_HOME, "__version__"]  # noqa: PLE0604 - the names are in the table above
 
-_TESTS_CALLED = {
-    **dict.fromkeys(("nadeau_bengio", "corrected_t", "corrected_resampled_t"), "paired_t(test_to_train=...)"),
-    **dict.fromkeys(("five_by_two", "dietterich", "paired_ttest_5x2cv"), "t_5x2(...)"),
-    **dict.fromkeys(("wilcoxon", "signed_rank"), "wilcoxon_signed_rank(...)"),
+_CALLED = {
+    **dict.fromkeys(
+        ("nadeau_bengio", "corrected_t", "corrected_resampled_t"), "frequentist.paired_t(test_to_train=...)"
+    ),
+    **dict.fromkeys(("five_by_two", "dietterich", "paired_ttest_5x2cv"), "frequentist.t_5x2(...)"),
+    **dict.fromkeys(("wilcoxon", "signed_rank"), "frequentist.wilcoxon_signed_rank(...)"),
+    **dict.fromkeys(("compare_seeds", "compare_runs"), "compare(labels(y, ..., how=runs(seeds)))"),
 }  # fmt: skip
-"""What others call tests."""
-_RUNS = ("compare_seeds", "compare_runs")
+"""What others call so, and what it is here."""
 
 
 def __getattr__(name: str) -> object:
@@ -96,10 +98,8 @@ def _where(name: str) -> str:
         return ""
     from bayescmp._support._registry import did_you_mean  # noqa: PLC0415 - of errors only
 
-    if name in _TESTS_CALLED:
-        return f" It is `bayescmp.frequentist.{_TESTS_CALLED[name]}`."
-    if name in _RUNS:
-        return " Compare `bayescmp.labels(y, ..., how=bayescmp.runs(seeds))`."
+    if name in _CALLED:
+        return f" It is `bayescmp.{_CALLED[name]}`."
     rooms = [room for room in _ROOMS if name in import_module(f"bayescmp.{room}").__all__]
     if rooms:
         return f" It is in `bayescmp.{rooms[0]}`."

@@ -87,21 +87,22 @@ def _by_rounding(values: list[Printed], spreads: list[Printed]) -> tuple[Floats,
     The printed ones are in the middle; the ends have the weights that give three points the variance of the rounding,
     h^2/3 of a number that is rounded by up to h (Simpson's 1/6 of one number, 1/12 of the difference of two alike).
     """
-    of_both = np.array([one.half for one in values])
-    halves = [of_both.sum(), spreads[0].half, spreads[1].half]
-    middle = [values[0].value - values[1].value, spreads[0].value, spreads[1].value]
-    ends = [(of_both**2).sum() / (6 * max(halves[0], _TINY) ** 2), 1 / 6, 1 / 6]
-    is_rounded = [half > _EXACT for half in halves]
-    sides = [
-        np.array([-1.0, 0.0, 1.0]) * half if some else np.zeros(1)
-        for some, half in zip(is_rounded, halves, strict=True)
-    ]
-    weights = [
-        np.array([end, 1 - 2 * end, end]) if some else np.ones(1) for some, end in zip(is_rounded, ends, strict=True)
-    ]
-    cases, chances = (np.stack(np.meshgrid(*one, indexing="ij"), axis=-1).reshape(-1, 3) for one in (sides, weights))
+    difference = np.array([one.half for one in values])
+    halves = [difference.sum(), *(one.half for one in spreads)]
+    variances = [(difference**2).sum() / 3, *(one.half**2 / 3 for one in spreads)]
+    middle = np.array([values[0].value - values[1].value, *(one.value for one in spreads)])
+    points, weights = zip(*map(_three_points, halves, variances), strict=True)
+    cases, chances = (np.stack(np.meshgrid(*one, indexing="ij"), axis=-1).reshape(-1, 3) for one in (points, weights))
     cases = cases + middle
-    return cases[:, 0], np.maximum(cases[:, 1:], _LEAST * np.array(middle[1:])), chances.prod(axis=1)
+    return cases[:, 0], np.maximum(cases[:, 1:], _LEAST * middle[1:]), chances.prod(axis=1)
+
+
+def _three_points(half: float, variance: float) -> tuple[Floats, Floats]:
+    """Return both ends of a rounding and its middle, and weights by which they have its variance; 0 of none."""
+    if half <= _EXACT:
+        return np.zeros(1), np.ones(1)
+    end = variance / (2 * half**2)
+    return np.array([-half, 0.0, half]), np.array([end, 1 - 2 * end, end])
 
 
 def _of_rates(what: str, printed: Mapping[str, Printed], metric: Metric, n: Any) -> Readings:

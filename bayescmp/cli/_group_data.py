@@ -167,22 +167,22 @@ class Data(Group):
                     error.add_note(self._of_data_sets() or f"name yours by {written(name)}")
             raise
 
-    def _columns(self) -> str:
-        """Say what the columns of the first file are."""
+    def _names_of_columns(self) -> list[str]:
+        """Return the names of the columns of the first file."""
         from bayescmp._support._table_files import read_table
 
-        path = self.paths()[0]
-        return f"The columns of {name_of_file(path)} are {cut(', '.join(map(repr, read_table(path))), 200)}"
+        return list(map(str, read_table(self.paths()[0])))
+
+    def _columns(self) -> str:
+        """Say what the columns of the first file are."""
+        named = cut(", ".join(map(repr, self._names_of_columns())), 200)
+        return f"The columns of {name_of_file(self.paths()[0])} are {named}"
 
     def _of_data_sets(self) -> str:
         """Say what takes a table whose first column is called as data sets are; "" of others."""
-        from bayescmp._support._table_files import read_table
-
-        first = next(iter(read_table(self.paths()[0])), "")
+        first = next(iter(self._names_of_columns()), "")
         is_of_sets = bc.doors.rows_called(first) == "datasets"
-        return (
-            f"Scores with a row for each {first} are for `bayescmp datasets rank` and `compare`." if is_of_sets else ""
-        )
+        return f"Scores with a row for each {first} are for `bayescmp datasets rank` and `compare`." * is_of_sets
 
     def _kind(self) -> "type[Kind]":
         """Return the kind of answers that the options tell of; labels, if none does."""

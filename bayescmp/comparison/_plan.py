@@ -133,15 +133,14 @@ def plan(
     >>> bool((foreseen.table["width"].diff().dropna() < 0).all())
     True
     """
+    of_records = {"n_records": n_records, "n_repeats": n_repeats, "n_answers": n_answers, "costs": costs}
     if isinstance(comparison, Comparison) and comparison.design.n_judged:
-        others = {"n_records": n_records, "n_repeats": n_repeats, "n_answers": n_answers, "costs": costs}
-        _check_left_out(others | {"difference": difference}, "after a comparison with a judge: give `n_labels`")
+        _check_left_out(of_records | {"difference": difference}, "after a comparison with a judge: give `n_labels`")
         table, needed = labels_foreseen(comparison, n_labels)
         return Assurance(table=table, difference=None, needed=needed, rope=comparison.settings.rope, is_hold_out=True)
     _check_left_out({"n_labels": n_labels}, "after a comparison without a judge (`judge=`)")
     if isinstance(comparison, Comparison) and comparison.design.kind == RUNS and not comparison.design.has_records:
-        others = {"n_records": n_records, "n_repeats": n_repeats, "n_answers": n_answers, "costs": costs}
-        _check_left_out(others, "after scores of runs on one test set: give `n_runs` and `difference`")
+        _check_left_out(of_records, "after scores of runs on one test set: give `n_runs` and `difference`")
         return _of_scores(comparison, n_runs, difference)
     parts = _parts_of(comparison)
     records = records_asked(n_records, [parts.n_records * k for k in _FACTORS])

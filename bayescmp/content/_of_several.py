@@ -33,18 +33,14 @@ class ContentOfSeveral(NumbersOfSeveral):
     def _verdict(self) -> str:
         unbeaten, count, needed = self.result.unbeaten, len(self.short), self.needed
         if not unbeaten:
-            return f"Undecided: everyone is beaten by someone {needed}, on the records of the pair"
+            return f"{self.undecided(listed)}, on the records of the pair"
         if self.beats_all(unbeaten[0]):
             return self._best_of_all(unbeaten[0], needed)
-        whom = listed(list(map(name_text, unbeaten)))
         if self.all_equivalent(unbeaten):
-            return f"{whom} are equivalent, each pair {needed}, and none beats them"
+            return f"{listed(list(map(name_text, unbeaten)))} are equivalent, each pair {needed}, and none beats them"
         if len(unbeaten) == count:
             return f"Undecided: none of {count} classifiers is beaten{self.margin} {needed}"
-        if len(unbeaten) == 1:
-            return f"Undecided: {whom} is not beaten{self.margin} {needed}, but does not beat every other"
-        between, nobody = ("between", "neither") if len(unbeaten) == 2 else ("among", "none of them")
-        return f"Undecided {between} {whom}: {nobody} is beaten{self.margin} {needed}"
+        return self.undecided(listed)
 
     def _best_of_all(self, best: str, needed: str) -> str:
         """Say that one beats all others, and whom it beats only as long as the other pairs are not looked at."""

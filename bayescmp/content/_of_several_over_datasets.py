@@ -49,19 +49,12 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         if len(unbeaten) == 1 and self.beats_all(unbeaten[0]):
             better = f"{name_text(unbeaten[0])} {self.metric.better_words()} than every other{self.margin}"
             return f"On average {better}, {'each ' * (count > 2)}{needed}; {likely}."
-        whom = few_words(list(map(name_text, unbeaten)))
         if len(unbeaten) == count and not self.all_equivalent(unbeaten):
             return f"Undecided: on average none is better than another{self.margin} {needed}; {likely}."
-        whom = f"all {count}" if len(unbeaten) == count else whom
         if self.all_equivalent(unbeaten):
+            whom = f"all {count}" if len(unbeaten) == count else few_words(list(map(name_text, unbeaten)))
             return f"On average {whom} are equivalent, each pair {needed}, and nobody beats them; {likely}."
-        if not unbeaten:
-            return f"Undecided: on average everyone is beaten by someone {needed}; {likely}."
-        if len(unbeaten) == 1:
-            nobody = f"{whom} is not beaten{self.margin} {needed}, but does not beat every other"
-            return f"Undecided: on average {nobody}; {likely}."
-        between, nobody = ("between", "neither") if len(unbeaten) == 2 else ("among", "none of them")
-        return f"Undecided {between} {whom}: on average {nobody} is beaten{self.margin} {needed}; {likely}."
+        return f"{self.undecided(few_words, 'on average ')}; {likely}."
 
     def _best(self, question: str) -> str:
         """Name the most probable best.

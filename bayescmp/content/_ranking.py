@@ -1,7 +1,7 @@
 """What rankings on one data set and over several say alike: who is beaten, tiers, pairs, and the table of a screen."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 
 import numpy as np
@@ -84,6 +84,17 @@ class ContentOfRanking(Content):
     def needed(self) -> str:
         """How probable a decision is."""
         return f"with probability {self.settings.threshold:g} or more"
+
+    def undecided(self, joined: Callable[[list[str]], str], where: str = "") -> str:
+        """Say that nobody beats all others, and who is not beaten, names joined in a way."""
+        names, beaten = list(map(name_text, self.result.unbeaten)), f"beaten{self.margin} {self.needed}"
+        if not names:
+            return f"Undecided: {where}everyone is beaten by someone {self.needed}"
+        whom = joined(names)
+        if len(names) == 1:
+            return f"Undecided: {where}{whom} is not {beaten}, but does not beat every other"
+        between, nobody = ("between", "neither") if len(names) == 2 else ("among", "none of them")
+        return f"Undecided {between} {whom}: {where}{nobody} is {beaten}"
 
     @property
     def test_level(self) -> float:

@@ -227,3 +227,14 @@ def test_classifiers_that_are_the_best_as_probably_are_named_together():
     said = " ".join(str(bc.rank_datasets(frame[["c", "b", "a"]], metric="accuracy")).split())
     names, probability = re.search(r"Next data set each of (.*?) is best with probability (\S+);", said).groups()
     assert (sorted(names.replace(" and ", ", ").split(", ")), probability) == (["a", "b", "c"], "0.33")
+
+
+def test_decisions_on_different_data_sets_may_go_round_in_a_circle():
+    noise = np.random.default_rng(0).normal(0, 0.002, (24, 3))
+    values = np.full((24, 3), np.nan)
+    for place, (better, worse) in enumerate(((0, 1), (1, 2), (2, 0))):
+        values[8 * place : 8 * place + 8, [better, worse]] = 0.9, 0.8
+    ranking = bc.rank_datasets(pd.DataFrame(values + noise, columns=[*"abc"]), metric="accuracy", draws=400)
+    assert ranking.unbeaten == ()
+    said = " ".join(str(ranking).split())
+    assert "Undecided: on average everyone is beaten by someone with probability 0.975 or more" in said
