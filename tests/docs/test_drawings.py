@@ -100,8 +100,8 @@ def test_pages_and_drawings_have_the_same_table_and_runs(drawings):
     said = ", ".join(f"{name}={count}" for name, count in counts.items())
     for page in ("paired_table", "rope_and_decision"):
         assert said in CONCEPTS[f"concepts/{page}"].read_text("utf-8")
-    code = re.search(r"```python\n(.*?)```", CONCEPTS["concepts/runs"].read_text("utf-8"), re.DOTALL)[1]
+    code = re.search(r"```python\n(.*?)```", pages()["howto/runs"].read_text("utf-8"), re.DOTALL)[1]
     namespace = {}
     exec(code, namespace)  # noqa: S102 - our own page
     for name, grid in drawings.five_runs().items():
-        assert (grid.ravel() == namespace["wrong"][name]).all()
+        assert (grid == (namespace["runs"][name] != namespace["y"])).all()
