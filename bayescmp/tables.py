@@ -11,7 +11,6 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import xarray as xr
 from scipy import special
 
@@ -30,7 +29,7 @@ __all__ = [
 
 CELLS = ("first", "second")
 OUTCOMES = ["wrong", "right"]
-_NAMES = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
+COUNTS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 _WHOLE, _REAL = np.dtype(np.int64), np.dtype(np.float64)
 _LARGEST_WHOLE = 2**53
 
@@ -67,7 +66,7 @@ def paired_table(
     if not isinstance(dims, (tuple, list)) or not all(isinstance(dim, str) for dim in dims):
         raise TypeError(f"`dims` must be a tuple of names, such as ('repeat', 'fold'), but got {shown(dims)}.")
     counts = (both_wrong, only_first_wrong, only_second_wrong, both_right)
-    named = dict(zip(_NAMES, counts, strict=True))
+    named = dict(zip(COUNTS, counts, strict=True))
     for name, value in named.items():
         if isinstance(value, xr.DataArray) and set(value.dims) == set(dims):
             named[name] = value.transpose(*dims)
@@ -107,6 +106,14 @@ def _check_cells(cells: Array, name: str, *, whole: bool) -> None:
 def labelled_tables(cells: Array, dims: tuple[str, ...]) -> xr.DataArray:
     """Name the axes of counts of shape (..., 2, 2): the leading ones, then `first` and `second`."""
     return xr.DataArray(cells, dims=(*dims, *CELLS), coords=_coordinates(dims, cells.shape[:-2]), name="records")
+
+
+def tables_of_sums(both: Array, first: Array, second: Array, records: Array, dims: tuple[str, ...]) -> xr.DataArray:
+    """Return tables from how often both are wrong, the first one, and the second, of so many records."""
+    # n_00, n_01, n_10 and n_11 (docs/trust/formulas.md, "The paired table"), of sums of w and of products of two
+    cells = np.broadcast_arrays(both, first - both, second - both, records - first - second + both)
+    counts = np.rint(np.stack(cells, axis=-1)).astype(np.int64)
+    return labelled_tables(counts.reshape(*counts.shape[:-1], 2, 2), dims)
 
 
 @lru_cache(maxsize=64)
@@ -168,18 +175,14 @@ def of_each(tables: xr.DataArray, values: Array, name: str) -> Values:
 
 def below_half(a: Array, b: Array) -> Floats:
     """Return the probability of Beta(a, b) below 1/2, exactly 1/2 where both are equal."""
-    # Counts of many tables repeat: every distinct pair, held as one complex number, is computed once.
-    pairs = np.asarray(a + 1j * b)
-    at, distinct = pd.factorize(pairs.ravel(), use_na_sentinel=False)
-    a, b = distinct.real, distinct.imag
-    return np.where(a == b, 0.5, special.betainc(a, b, 0.5))[at].reshape(pairs.shape)
+    return np.where(np.equal(a, b), 0.5, special.betainc(a, b, 0.5))
 
 
 def plain_table(table: xr.DataArray | None) -> dict[str, Any] | None:
     """Return tables in the plain types of JSON."""
     if table is None:
         return None
-    cells = zip(_NAMES, product(OUTCOMES, OUTCOMES), strict=True)
+    cells = zip(COUNTS, product(OUTCOMES, OUTCOMES), strict=True)
     counts = {name: cell(table, *outcomes).data.tolist() for name, outcomes in cells}
     return {"dims": [dim for dim in table.dims if dim not in CELLS], **counts}
 

@@ -207,7 +207,7 @@ def _of_scores(name: str, scores: xr.DataArray, metric: Metric, method: Method |
     values = scores.transpose("classifier", "repeat", "fold").to_numpy()
     pairs = np.array(list(combinations(names, 2))).T
     apart = xr.concat([differences_of_scores(metric, *one)[0] for one in combinations(values, 2)], "pair")
-    evidence = PairEvidence(design=design, tables=None, names=tuple(pairs), metric=metric, given_differences=apart)
+    evidence = PairEvidence(design=design, names=tuple(pairs), metric=metric, given_differences=apart)
     scored = values[:, (scores["n_test"] > 0).to_numpy()]
     entry = _fitted(name, names, scored.mean(axis=1), evidence, chosen_methods(method, evidence)[0], settings)
     losses = metric.loss_of_value(scored)

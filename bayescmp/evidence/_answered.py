@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 import xarray as xr
 
 from bayescmp._support._shared import shared
 from bayescmp._support._typing import Array
 from bayescmp.predictions import lacks_answers
-from bayescmp.tables import labelled_tables
+from bayescmp.tables import tables_of_sums
 
 
 @shared
@@ -29,12 +28,8 @@ def answered_by(predictions: xr.Dataset, names: Sequence[str]) -> xr.Dataset:
 def shared_tables(wrong: Array, answered: Array, first: Array, second: Array) -> xr.DataArray:
     """Count outcomes, (n_classifiers, n_records), of pairs by their positions on the records that both answered."""
     w, a = wrong.astype(float), answered.astype(float)
-    both, one, size = w @ w.T, w @ a.T, a @ a.T
-    cells = [
-        both[first, second],
-        one[first, second] - both[first, second],
-        one[second, first] - both[first, second],
-        size[first, second] - one[first, second] - one[second, first] + both[first, second],
-    ]
-    counts = np.rint(np.stack(cells, axis=-1)).astype(np.int64)
-    return labelled_tables(counts.reshape(-1, 1, 1, 2, 2), ("pair", "repeat", "fold"))
+    both, one, size = (product[..., None, None] for product in (w @ w.T, w @ a.T, a @ a.T))
+    wrong_first, wrong_second = one[first, second], one[second, first]
+    return tables_of_sums(
+        both[first, second], wrong_first, wrong_second, size[first, second], ("pair", "repeat", "fold")
+    )

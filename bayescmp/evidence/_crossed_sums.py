@@ -2,8 +2,9 @@
 
 import xarray as xr
 
+from bayescmp._support._given import check_labelled
 from bayescmp.evidence._sums import sums_of
-from bayescmp.predictions import check_equal_records, pair_of_names, training_sets, wrong
+from bayescmp.predictions import check_equal_records, fold_of, pair_of_names, training_sets, wrong
 from bayescmp.tables import check_losses
 
 
@@ -24,11 +25,11 @@ def crossed_sums(predictions: xr.Dataset, first: str | None = None, second: str 
     """
     check_equal_records(predictions, units=False)
     first, second = pair_of_names(predictions["classifier"].values, first, second)
-    losses = wrong(predictions).drop_vars("fold", errors="ignore")
+    losses = wrong(predictions)
     return crossed_sums_of_losses(
         losses.sel(classifier=first, drop=True),
         losses.sel(classifier=second, drop=True),
-        predictions["fold"].drop_vars("fold", errors="ignore"),
+        fold_of(predictions),
         training_sets(predictions),
     )
 
@@ -64,10 +65,8 @@ def crossed_sums_of_losses(
         If there is only one training set.
     """
     check_losses(wrong_first, wrong_second, fold)
-    if train is not None and (
-        not isinstance(train, xr.DataArray) or not {"repeat", "fold", "record"} <= set(train.dims)
-    ):
-        raise TypeError("`train` must be a labelled array with the dims repeat, fold and record, or None.")
+    if train is not None:
+        check_labelled("train", train, "b", ("repeat", "fold", "record"))
     found = sums_of(xr.concat([wrong_first, wrong_second], dim="classifier"), fold, train)
     if found.sizes.shape[-2] * found.sizes.shape[-1] < 2:
         raise ValueError("There must be two training sets or more, but there is one: use `paired_posterior`.")

@@ -1,6 +1,5 @@
 """The evidence on all classifiers of an experiment, in one pass; a pair of them is a view."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, Self
@@ -29,6 +28,7 @@ from bayescmp.predictions import (
     OF_ANSWERS,
     are_runs,
     check_equal_records,
+    fold_of,
     groups_of,
     lacks_answers,
     of_places,
@@ -99,7 +99,7 @@ class Evidence:
     @cached_property
     def wrong(self) -> xr.DataArray:
         """Which predictions are wrong, dims (classifier, repeat, record); False where a record is not validated."""
-        return _wrong(self.predictions)
+        return wrong(self.predictions)
 
     @cached_property
     def sums(self) -> OutcomeSums:
@@ -114,7 +114,7 @@ class Evidence:
     @cached_property
     def influence_sums(self) -> OutcomeSums:
         """What the influences of all classifiers add up to."""
-        return sums_of(self.influence, self._fold, self.train)
+        return sums_of(self.influence, fold_of(self.predictions), self.train)
 
     @cached_property
     def groups(self) -> GroupSums | None:
@@ -124,7 +124,8 @@ class Evidence:
             return None
         values = self.influence.transpose(*OF_ANSWERS).to_numpy()
         classes = ordered_classes(self.predictions, self.metric) if self._is_of_classes else None
-        return GroupSums(values=values, fold=self._fold, train=self.train, codes=codes, classes=classes)
+        fold = fold_of(self.predictions)
+        return GroupSums(values=values, fold=fold, train=self.train, codes=codes, classes=classes)
 
     @cached_property
     def runs(self) -> RunSums | None:
@@ -206,24 +207,20 @@ class Evidence:
         """Return the evidence on each classifier against one that is never wrong, along the dim `classifier`."""
         every = np.arange(len(self.classifiers))
         never_wrong = np.full(every.size, every.size)
-        sums = self._differences_of_sums(every, never_wrong, never_wrong=True)
-        runs, along = self._runs(every, never_wrong), {"pair": "classifier"}
+        found: dict[str, Any] = {
+            "tables": self.sums.with_never_wrong().tables(every, never_wrong) if self.has_labels else None,
+            "sums": self._differences_of_sums(every, never_wrong, never_wrong=True),
+            "runs": self._runs(every, never_wrong),
+        }
         names = {"classifier": list(self.classifiers)}
-        tables = self.sums.with_never_wrong().tables(every, never_wrong) if self.has_labels else None
-        return self._evidence_on(
-            tables=None if tables is None else tables.rename(along).assign_coords(names),
-            second=NEVER_WRONG,
-            sums=None if sums is None else sums.rename(along).assign_coords(names),
-            runs=None if runs is None else runs.rename(along).assign_coords(names),
-            judged=self._judged(every, every),  # beside itself
-        )
+        known = {name: one for name, one in found.items() if one is not None}
+        of_each = {name: one.rename(pair="classifier").assign_coords(names) for name, one in known.items()}
+        return self._evidence_on(second=NEVER_WRONG, judged=self._judged(every, every), **of_each)  # beside itself
 
-    @property
-    def _evidence_on(self) -> Callable[..., PairEvidence]:
-        source = provenance(self.predictions)
-        return partial(
-            PairEvidence, design=self.design, metric=self.metric, source=source, predictions=self.predictions
-        )
+    def _evidence_on(self, **own: Any) -> PairEvidence:
+        """Return evidence with what all classifiers have in common."""
+        common = {"predictions": self.predictions, "source": provenance(self.predictions)}
+        return PairEvidence(design=self.design, metric=self.metric, **(common | own))
 
     @cached_property
     def observed(self) -> dict[str, float]:
@@ -231,7 +228,7 @@ class Evidence:
         if not self.metric.counts_errors:
             return pooled_values(self.predictions, self.metric)
         over = ("repeat", "record")
-        losses = (self.wrong.sum(over) / self._answers.sum(over)).to_numpy()
+        losses = (self.wrong.sum(over) / _answered(self.predictions).sum(over)).to_numpy()
         return dict(zip(self.classifiers, map(self.metric.loss_of_value, losses.tolist()), strict=True))
 
     @cached_property
@@ -264,20 +261,11 @@ class Evidence:
         return "y_pred" in self.predictions
 
     @cached_property
-    def _fold(self) -> xr.DataArray:
-        """The validating folds, without a coordinate of their own name."""
-        return _folds(self.predictions)
-
-    @cached_property
     def answered_by_all(self) -> "Evidence":
         """The evidence on the records that all classifiers answered."""
         if not lacks_answers(self.predictions):
             return self
         return replace(self, predictions=answered_by(self.predictions, self.classifiers))
-
-    @property
-    def _answers(self) -> xr.DataArray:
-        return _answers(self.predictions)
 
     def _pair_of_answered(self, names: tuple[str, str]) -> PairEvidence:
         chosen = answered_by(self.predictions, names)
@@ -301,7 +289,8 @@ class Evidence:
         if not lacks_answers(self.predictions):
             return self.sums.tables(first, second)
         wrong, answered = (
-            one.isel(repeat=0).transpose("classifier", "record").to_numpy() for one in (self.wrong, self._answers)
+            one.isel(repeat=0).transpose("classifier", "record").to_numpy()
+            for one in (self.wrong, _answered(self.predictions))
         )
         tables = shared_tables(wrong, answered, first, second)
         for place in np.flatnonzero(tables.sum(("repeat", "fold", *CELLS)) == 0):
@@ -348,7 +337,7 @@ class Evidence:
         own = np.append((self.influence**2).sum(("repeat", "record")).to_numpy(), 0.0)
         if np.ndim(first) == 0:
             apart = self.influence.isel(classifier=[first]) - self.influence.isel(classifier=second)
-            found = sums_of(apart, self._fold, self.train).with_never_wrong().difference(0, 1)
+            found = sums_of(apart, fold_of(self.predictions), self.train).with_never_wrong().difference(0, 1)
             squares = 0.0 if is_one_difference(self, first, second) else found["squares"].to_numpy()
         else:
             found = self.influence_sums.with_never_wrong().difference(first, second)
@@ -378,25 +367,15 @@ class Evidence:
         return self.metric.difference(*(self.by_set.isel(classifier=place, drop=True) for place in (first, second)))
 
 
-@shared
-def _wrong(predictions: xr.Dataset) -> xr.DataArray:
-    return wrong(predictions).drop_vars("fold", errors="ignore")
-
-
-@shared
-def _folds(predictions: xr.Dataset) -> xr.DataArray:
-    return predictions["fold"].drop_vars("fold", errors="ignore")
-
-
-def _answers(predictions: xr.Dataset) -> xr.DataArray:
-    validated = _folds(predictions) >= 0
+def _answered(predictions: xr.Dataset) -> xr.DataArray:
+    validated = fold_of(predictions) >= 0
     return validated & ~predictions["missing"] if "missing" in predictions else validated
 
 
 @shared
 def _alike_in_labels(predictions: xr.Dataset, *, as_errors: bool) -> Integers:
-    labels = _wrong(predictions).astype(np.int8) if as_errors else predictions["y_pred"]
-    return _alike(xr.where(_answers(predictions), labels, -1).transpose("classifier", ...).to_numpy())
+    labels = wrong(predictions).astype(np.int8) if as_errors else predictions["y_pred"]
+    return _alike(xr.where(_answered(predictions), labels, -1).transpose("classifier", ...).to_numpy())
 
 
 def _alike(values: Array) -> Integers:
@@ -407,7 +386,7 @@ def _alike(values: Array) -> Integers:
 
 @shared
 def _sums(predictions: xr.Dataset) -> OutcomeSums:
-    return sums_of(_wrong(predictions), _folds(predictions), training_sets(predictions))
+    return sums_of(wrong(predictions), fold_of(predictions), training_sets(predictions))
 
 
 def _labels(chosen: xr.Dataset) -> tuple[Any, Any, Any]:

@@ -1,6 +1,7 @@
 """The evidence on two classifiers from whatever data there are: predictions, losses, tables or scores."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -146,18 +147,14 @@ def _of_scores(scores: xr.DataArray, first: str | None, second: str | None, metr
     values = [scores.to_numpy()[known.index(name)] for name in names]
     differences, is_one = differences_of_scores(metric, *values)
     a, b = (float(np.nanmean(one)) for one in values)
-    return PairEvidence(
-        design=design_of_scores(scores),
-        tables=None,
-        first=names[0],
-        second=names[1],
-        metric=metric,
-        given_differences=differences,
-        values=(a, b),
-        facts=(*_facts_of_scores(scores), *([no_spread(metric)] if is_one else [])),
-        identical=False,  # equal scores are no equal predictions
-        source=provenance(scores),
-    )
+    found = _evidence_on(scores, metric, first=names[0], second=names[1], given_differences=differences, values=(a, b))
+    return replace(found, facts=(*found.facts, no_spread(metric))) if is_one else found
+
+
+def _evidence_on(scores: xr.DataArray, metric: Metric, **own: Any) -> PairEvidence:
+    """Return evidence with what all classifiers have in common, of whom equal scores are no equal predictions."""
+    design, facts = design_of_scores(scores), tuple(_facts_of_scores(scores))
+    return PairEvidence(design=design, metric=metric, facts=facts, source=provenance(scores), **own)
 
 
 def differences_of_scores(metric: Metric, first: Floats, second: Floats) -> tuple[xr.DataArray, bool]:
@@ -179,10 +176,7 @@ def _of_runs(scores: xr.DataArray, one: Any, other: Any, *, metric: Metric, **na
         runs = runs.rename(pair="classifier").assign_coords(along)
     else:
         named["values"] = float(metric.loss_of_value(means[one])), float(metric.loss_of_value(means[other]))
-    return PairEvidence(
-        design=design_of_scores(scores), tables=None, metric=metric, given_differences=apart, runs=runs,
-        facts=tuple(_facts_of_scores(scores)), source=provenance(scores), **named,
-    )  # fmt: skip
+    return _evidence_on(scores, metric, given_differences=apart, runs=runs, **named)
 
 
 def singles_of_scores(scores: xr.DataArray, metric: Metric) -> PairEvidence:
@@ -191,12 +185,4 @@ def singles_of_scores(scores: xr.DataArray, metric: Metric) -> PairEvidence:
         count = scores.sizes["classifier"]
         return _of_runs(scores, np.arange(count), np.full(count, count), metric=metric, second=NEVER_WRONG)
     losses = metric.loss_of_value(scores.drop_vars(("n_train", "n_test")))
-    return PairEvidence(
-        design=design_of_scores(scores),
-        tables=None,
-        second=NEVER_WRONG,
-        metric=metric,
-        given_differences=metric.sign * losses,
-        facts=tuple(_facts_of_scores(scores)),
-        source=provenance(scores),
-    )
+    return _evidence_on(scores, metric, second=NEVER_WRONG, given_differences=metric.sign * losses)

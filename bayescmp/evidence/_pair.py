@@ -12,7 +12,7 @@ from bayescmp._support._typing import Array
 from bayescmp.design import Design
 from bayescmp.evidence._fact import Fact
 from bayescmp.metrics import DEFAULT_METRIC, Metric
-from bayescmp.results import Values, in_one_line
+from bayescmp.results import Values, in_one_line, plain
 from bayescmp.tables import CELLS, fold_differences
 
 Labels = tuple[Array, Array, Array]
@@ -61,7 +61,7 @@ class PairEvidence:
     """
 
     design: Design
-    tables: xr.DataArray | None
+    tables: xr.DataArray | None = None
     first: str = "first"
     second: str = "second"
     names: tuple[Array, Array] = (np.empty(0), np.empty(0))
@@ -111,13 +111,10 @@ class PairEvidence:
     @cached_property
     def errors(self) -> tuple[Values, Values]:
         """Share of the validated records that each classifier gets wrong."""
-        ordered = self.counts.transpose(..., "repeat", "fold", *CELLS)
-        counts = ordered.to_numpy().sum((-4, -3))
-        shares = np.stack([counts[..., 0, :].sum(-1), counts[..., 0].sum(-1)]) / counts.sum((-2, -1))
-        if ordered.ndim == 4:
-            return float(shares[0]), float(shares[1])
-        like = ordered.isel(repeat=0, fold=0, first=0, second=0, drop=True)
-        return like.copy(data=shares[0]), like.copy(data=shares[1])
+        counts = self.counts.sum(("repeat", "fold"))
+        wrong = (counts.sel({one: "wrong"}, drop=True).sum(other) for one, other in (CELLS, CELLS[::-1]))
+        first, second = (plain(one / counts.sum(CELLS)) for one in wrong)
+        return first, second
 
     @property
     def has_differences(self) -> bool:

@@ -13,6 +13,7 @@ from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.evidence._fact import RUNS, Fact
 from bayescmp.evidence._facts_of_metric import check_several, ordered_classes
 from bayescmp.evidence._several_answers import losses_of_records, of_mean_losses
+from bayescmp.evidence._sums import of_difference
 from bayescmp.metrics import Metric
 from bayescmp.predictions import groups_of, provenance
 
@@ -115,8 +116,8 @@ class RunSums:
         found = {"between": self.between[both, both], "rest": self.rest[both, both], "count": self.count[both]}
         if self.paired:
             found = {
-                "between": _of_difference(self.between, both),
-                "rest": _of_difference(self.rest, both),
+                "between": of_difference(self.between[..., None], first, second),
+                "rest": of_difference(self.rest[..., None], first, second),
                 "count": self.count[both[..., :1]],
             }
         return xr.Dataset({name: ((*lead, "side"), values) for name, values in found.items()})
@@ -127,12 +128,6 @@ def _products(values: Floats, *, paired: bool) -> Floats:
     known = np.nan_to_num(values)
     found = np.einsum("kru,lru->kl", known, known) if paired else np.diag(np.einsum("kru,kru->k", known, known))
     return np.pad(found, (0, 1))
-
-
-def _of_difference(covariance: Floats, both: Integers) -> Floats:
-    """Return the variance of a difference, along a last axis of one."""
-    a, b = both[..., :1], both[..., 1:]
-    return covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]
 
 
 def values_of_runs(predictions: xr.Dataset | None, metric: Metric) -> dict[str, Floats]:

@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Array
-from bayescmp.tables import labelled_tables
+from bayescmp.tables import tables_of_sums
 
 _OWN = ("classifier", "repeat", "record")
 _AT_ONCE = 2**15  # records, whose numbers a processor holds near
@@ -35,10 +35,7 @@ class OutcomeSums:
         """Return tables of two classifiers by their positions, or of pairs of them along the dim `pair`."""
         wrong_first, wrong_second = self.errors[..., first, :, :], self.errors[..., second, :, :]
         both, sizes = self.both[..., first, second, :, :], self.sizes[..., *(None,) * np.ndim(first), :, :]
-        # n_00, n_01, n_10 and n_11 (docs/trust/formulas.md, "The paired table"), of sums of w and of products of two
-        cells = [both, wrong_first - both, wrong_second - both, sizes - wrong_first - wrong_second + both]
-        counts = np.rint(np.stack(np.broadcast_arrays(*cells), axis=-1)).astype(np.int64)
-        return labelled_tables(counts.reshape(*counts.shape[:-1], 2, 2), (*self._lead(first), "repeat", "fold"))
+        return tables_of_sums(both, wrong_first, wrong_second, sizes, (*self._lead(first), "repeat", "fold"))
 
     def difference(self, first: Any, second: Any) -> xr.Dataset:
         """Return sums of the differences, first - second, of two classifiers or of pairs of them."""
@@ -49,8 +46,8 @@ class OutcomeSums:
         variables = {
             "difference": ((*lead, "training_set"), errors[..., first, :] - errors[..., second, :]),
             "total": ((*lead, "times", "training_set"), self.totals[..., first, :, :] - self.totals[..., second, :, :]),
-            "squares": (lead, _of_difference(squares[..., None], first, second)[..., 0]),
-            "squared_totals": ((*lead, "times"), _of_difference(self.products, first, second)),
+            "squares": (lead, of_difference(squares[..., None], first, second)[..., 0]),
+            "squared_totals": ((*lead, "times"), of_difference(self.products, first, second)),
         }
         return xr.Dataset(variables | self.of_records, coords={"times": self.times})
 
@@ -76,8 +73,8 @@ class OutcomeSums:
         return self.lead + ("pair",) * np.ndim(first)
 
 
-def _of_difference(products: Array, first: Any, second: Any) -> Array:
-    """Return the square of a difference from products of all classifiers, (..., classifier, classifier, any)."""
+def of_difference(products: Array, first: Any, second: Any) -> Array:
+    """Return squares of differences, or variances, from products of all, (..., classifier, classifier, any)."""
     # (a - b)^2 = a^2 + b^2 - 2ab
     squares = products[..., first, first, :] + products[..., second, second, :]
     return squares - 2 * products[..., first, second, :]

@@ -41,16 +41,13 @@ class BayesianBootstrap(Method):
         predictions, observed = evidence.predictions, evidence.sums
         if predictions is None or observed is None:
             raise ValueError("The Bayesian bootstrap needs the answers on every record, but there are none.")
-        pairs = list(zip(*evidence.names, strict=True))
-        if not pairs:
-            own = _losses(predictions, evidence.metric, settings)
-            return DrawnPosterior(losses=_spread(own, evidence, observed, settings), observed=observed["mean"])
         if lacks_answers(predictions):
-            drawn = [_losses(answered_by(predictions, names), evidence.metric, settings) for names in pairs]
+            drawn = [_losses(answered_by(predictions, names), evidence.metric, settings) for names in evidence.each]
         else:
             together = _losses(predictions, evidence.metric, settings)
-            drawn = [together.sel(classifier=list(names)) for names in pairs]
-        losses = xr.concat([one.drop_vars("classifier") for one in drawn], dim="pair")
+            drawn = [together.sel(classifier=list(names)) for names in evidence.each]
+        unnamed = [one.drop_vars("classifier") for one in drawn]
+        losses = xr.concat(unnamed, dim="pair") if evidence.names[0].size else unnamed[0]
         return DrawnPosterior(losses=_spread(losses, evidence, observed, settings), observed=observed["mean"])
 
     def joint(self, evidence: Evidence, pairs: DrawnPosterior, settings: Settings) -> JointPosterior:  # noqa: ARG002

@@ -1,22 +1,21 @@
 """The method "correlated-t": scores of the validation sets of a cross-validation, by a correlation that is assumed."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp.design import CROSS_VALIDATION, Design
 from bayescmp.evidence import PairEvidence
-from bayescmp.methods._mean_loss_method import EXACT, numbers_of_mean
-from bayescmp.methods._method import Analysis, Method
+from bayescmp.methods._mean_loss_method import OfMeans
+from bayescmp.methods._method import Analysis
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._pair_posteriors import MeanDifference, correlated_t_posterior
-from bayescmp.results import Settings, Trust
+from bayescmp.results import Settings
 
 
 @dataclass(frozen=True, kw_only=True)
-class CorrelatedT(Method):
+class CorrelatedT(OfMeans):
     """Scores of the validation sets of a cross-validation, by a correlation that is assumed."""
 
     name = "correlated-t"
@@ -30,9 +29,6 @@ class CorrelatedT(Method):
     def fit(self, evidence: PairEvidence, settings: Settings) -> MeanDifference:  # noqa: ARG002 - nothing is drawn
         return correlated_t_of(evidence)
 
-    def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
-        return EXACT
-
     def assumes(self, design: Design) -> str:  # noqa: ARG002 - always the same
         return "validation sets correlate by n_test / (n_train + n_test), a rule of thumb; normal differences"
 
@@ -43,9 +39,6 @@ class CorrelatedT(Method):
             "records that one of them holds ("
         )
         return ((what, Cite("corani2015"), ")."),)
-
-    def numbers(self, posterior: MeanDifference) -> dict[str, Any]:
-        return numbers_of_mean(posterior)
 
 
 def correlated_t_of(evidence: PairEvidence) -> MeanDifference:

@@ -9,7 +9,7 @@ from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._typing import Floats
 from bayescmp.design import CROSS_VALIDATION, TWO_FOLD, Design
 from bayescmp.evidence import PairEvidence
-from bayescmp.methods._method import Analysis, OfTables, checked_tau
+from bayescmp.methods._method import Analysis, OfTables
 from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.posteriors import CrossedEffectsPosterior, crossed_effects_of_sums
@@ -65,10 +65,6 @@ class CrossedEffects(OfTables):
     has_joint = True
     has_given_tau = True
     tau: Any = "default"
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "tau", checked_tau(self.tau))
 
     def fits(self, design: Design, metric: Metric) -> bool:
         return design.kind in {TWO_FOLD, CROSS_VALIDATION} and design.has_records and metric.counts_errors

@@ -1,24 +1,25 @@
 """The method "label-counts": any metric of labels, by draws of the true and both predicted labels."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import xarray as xr
 
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp._support._shared import shared
-from bayescmp._support._validation import MOST_RECORDS, check_positive, generator
+from bayescmp._support._validation import generator
 from bayescmp.design import CROSS_VALIDATION, HOLD_OUT, TWO_FOLD, Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.evidence._answered import answered_by
 from bayescmp.evidence._influence import pooled_values
-from bayescmp.methods._method import Analysis, Method, checked_tau, trust_of_draws
+from bayescmp.methods._method import Analysis, Method, trust_of_draws
 from bayescmp.metrics import Metric, positive_label
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
 from bayescmp.posteriors._crossed_effects import EffectiveSize, effective_size_of_sums, tau_words
 from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
+from bayescmp.posteriors._laws_over_datasets import picked
 from bayescmp.posteriors._one_quantity import SampledPosterior, in_chains
 from bayescmp.results import Posterior, Settings, Trust
 
@@ -53,10 +54,6 @@ class LabelCounts(Method):
     has_joint = True
     tau: Any = "default"
     strength: float = 1.0
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "tau", checked_tau(self.tau))
-        object.__setattr__(self, "strength", float(check_positive("strength", self.strength, most=MOST_RECORDS)))
 
     def fits(self, design: Design, metric: Metric) -> bool:
         is_one = design.kind in {HOLD_OUT, TWO_FOLD, CROSS_VALIDATION} and design.has_records
@@ -213,16 +210,9 @@ def _draws(metric: Metric, n_labels: int) -> int:
 
 def _part(effective_size: EffectiveSize | None, place: int) -> EffectiveSize | None:
     """Return what the experiment is worth for one of several pairs or classifiers."""
-    if effective_size is None or effective_size.weights.ndim == 1:
-        return effective_size
-    chosen = {str(effective_size.weights.dims[0]): place}
-    return replace(
-        effective_size,
-        weights=effective_size.weights.isel(chosen),
-        inverse_size=effective_size.inverse_size.isel(chosen),
-        components=effective_size.components.isel(chosen),
-        most=xr.DataArray(effective_size.most).isel(chosen, missing_dims="ignore"),
-    )
+    if effective_size is None:
+        return None
+    return picked(effective_size, **{str(dim): place for dim in effective_size.weights.dims[:-1]})
 
 
 def _check_class(cells: LabelCells, metric: Metric) -> None:

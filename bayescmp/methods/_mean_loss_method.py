@@ -16,10 +16,10 @@ from bayescmp.evidence._answered import answered_by
 from bayescmp.evidence._facts_of_metric import ordered_classes, rarest
 from bayescmp.evidence._influence import influences
 from bayescmp.evidence._pair import NEVER_WRONG
-from bayescmp.methods._method import Analysis, Method, checked_tau
+from bayescmp.methods._method import Analysis, Method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior, JointStudent, StudentPosterior
-from bayescmp.posteriors._crossed_effects import EffectiveSize, effective_size_of_sums, tau_words
+from bayescmp.posteriors._crossed_effects import effective_size_of_sums, tau_words
 from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._mixture import parts_over
 from bayescmp.posteriors._pair_posteriors import (
@@ -31,7 +31,7 @@ from bayescmp.posteriors._pair_posteriors import (
 )
 from bayescmp.posteriors._runs import IN_WORDS, embedded_by_scale, with_runs
 from bayescmp.predictions import lacks_answers
-from bayescmp.results import Posterior, Settings, Trust, Values, plain
+from bayescmp.results import Settings, Trust, Values, plain
 
 _UPPER = 0.975  # end of an interval that a spread which is taken, and not seen, has of a t distribution
 _LEAST = 4  # records of a hold-out, of whose t distribution there is a standard deviation
@@ -59,8 +59,25 @@ MIXED = Trust(sentence="exact: a mixture of normal distributions, no Monte Carlo
 _OF_T = replace(MIXED, sentence="exact: a mixture of t distributions, no Monte Carlo")
 
 
+class OfMeans(Method):
+    """A method whose posterior is a mixture of t distributions with one centre."""
+
+    def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
+        if np.isinf(posterior.df).any():
+            return MIXED
+        return EXACT if posterior.scales.sizes["part"] == 1 else _OF_T
+
+    def numbers(self, posterior: MeanDifference) -> dict[str, Any]:
+        return {
+            "mean": float(posterior.mean),
+            "scales": posterior.scales.to_numpy().tolist(),
+            "weights": posterior.weights.to_numpy().tolist(),
+            "df": None if np.isinf(posterior.df) else float(posterior.df),
+        }
+
+
 @dataclass(frozen=True, kw_only=True)
-class MeanLoss(Method):
+class MeanLoss(OfMeans):
     """The mean of losses of records, or of what they add to a metric of probabilities.
 
     Attributes
@@ -74,9 +91,6 @@ class MeanLoss(Method):
     model = "a t distribution of the difference in {noun}"
     has_joint = True
     tau: Any = "default"
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "tau", checked_tau(self.tau))
 
     def fits(self, design: Design, metric: Metric) -> bool:
         if metric.needs == "labels" or not design.has_records:
@@ -122,8 +136,10 @@ class MeanLoss(Method):
         if evidence.design.kind == RUNS:
             return embedded_by_scale(pairs, self.fit(evidence.singles(), settings))
         if evidence.design.kind != HOLD_OUT:
-            known, effective_size = self._singles(evidence, settings)
-            return embedded_by_size(pairs, known, effective_size)
+            singles = self.fit(evidence.singles(), settings)
+            assert singles.effective_size is not None  # noqa: S101 - of a cross-validation
+            scales = singles.scales.where(np.isfinite(singles.scales), 0.0)  # a loss that never varies
+            return embedded_by_size(pairs, replace(singles, scales=scales).difference, singles.effective_size)
         covariance, unseen, df = _of_all(evidence)
         more = unseen / 2 * (1 + np.eye(len(covariance)))  # of which a difference, and each by itself, has `unseen`
         own = _by_themselves(evidence, covariance, unseen, df)
@@ -138,17 +154,6 @@ class MeanLoss(Method):
         if evidence.design.kind != HOLD_OUT:
             return self.fit(evidence.singles(), settings).difference
         return _by_themselves(evidence, *_of_all(evidence))
-
-    def _singles(self, evidence: Evidence, settings: Settings) -> tuple[Posterior, EffectiveSize]:
-        own = self.fit(evidence.singles(), settings)
-        assert own.effective_size is not None  # noqa: S101 - of a cross-validation
-        known = replace(own, scales=own.scales.where(np.isfinite(own.scales), 0.0))  # a loss that never varies
-        return known.difference, own.effective_size
-
-    def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - of all ropes
-        if np.isinf(posterior.df).any():
-            return MIXED
-        return EXACT if posterior.scales.sizes["part"] == 1 else _OF_T
 
     def assumes(self, design: Design) -> str:
         if design.kind == RUNS:
@@ -206,9 +211,6 @@ class MeanLoss(Method):
             return super().joint_sentences(analysis)
         what = "the multivariate t distribution of their mean losses, whose differences are those of the pairs"
         return ((f"Statements on all classifiers at once rest on {what}.",),)
-
-    def numbers(self, posterior: MeanDifference) -> dict[str, Any]:
-        return numbers_of_mean(posterior)
 
     def provenance(self, posterior: MeanDifference) -> dict[str, Any]:
         effective_size = posterior.effective_size
@@ -348,16 +350,6 @@ def _sums(evidence: PairEvidence) -> xr.Dataset:
     if evidence.sums is None:
         raise ValueError("The mean of losses needs the answers on every record, but there are none.")
     return evidence.sums
-
-
-def numbers_of_mean(posterior: MeanDifference) -> dict[str, Any]:
-    """Return what JSON says of a mixture of t distributions with one centre."""
-    return {
-        "mean": float(posterior.mean),
-        "scales": posterior.scales.to_numpy().tolist(),
-        "weights": posterior.weights.to_numpy().tolist(),
-        "df": None if np.isinf(posterior.df) else float(posterior.df),
-    }
 
 
 def least_variance(evidence: PairEvidence, sums: xr.Dataset) -> xr.DataArray:

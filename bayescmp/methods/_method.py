@@ -1,7 +1,7 @@
 """What a method is: everything that the rest of the package asks of it, with its own options as fields."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Protocol, Self
 
@@ -105,6 +105,12 @@ class Method(ABC):
     has_joint: ClassVar[bool] = False
     has_given_tau: ClassVar[bool] = False
 
+    def __post_init__(self) -> None:
+        """Check the options that methods have in common."""
+        for name, checked in _CHECKED.items():
+            if name in self.options():
+                object.__setattr__(self, name, checked(getattr(self, name)))
+
     @abstractmethod
     def fits(self, design: Design, metric: Metric) -> bool:
         """Tell whether it is valid for a design and a metric."""
@@ -201,10 +207,6 @@ class OfTables(Method):
     prior: str = PRIORS[0]
     strength: float = 1.0
 
-    def __post_init__(self) -> None:
-        check_choice("prior", self.prior, PRIORS)
-        object.__setattr__(self, "strength", float(check_positive("strength", self.strength, most=MOST_RECORDS)))
-
     def joint(self, evidence: Evidence, pairs: Any, settings: Settings) -> JointPosterior:
         return embedded_posterior(pairs, self.fit(evidence.singles(), settings))
 
@@ -232,6 +234,14 @@ def checked_tau(tau: Any) -> Any:
     found = as_grid(tau)
     # A result has the method as it was asked.
     return found.copy(deep=True) if isinstance(found, xr.DataArray) else found
+
+
+_CHECKED: dict[str, Callable[[Any], Any]] = {
+    "prior": lambda prior: check_choice("prior", prior, PRIORS),
+    "strength": lambda strength: float(check_positive("strength", strength, most=MOST_RECORDS)),
+    "tau": checked_tau,
+}
+"""What is kept of an option, which is the same in every method that has it."""
 
 
 def trust_of_draws(posterior: Any, draws: str, more: str = "") -> Trust:

@@ -1,7 +1,6 @@
 """The method "runs-t": scores of runs on one test set, of which nothing is told of records."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import xarray as xr
@@ -9,15 +8,15 @@ import xarray as xr
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp.design import RUNS, Design
 from bayescmp.evidence import PairEvidence
-from bayescmp.methods._mean_loss_method import EXACT, numbers_of_mean
-from bayescmp.methods._method import Analysis, Method
+from bayescmp.methods._mean_loss_method import OfMeans
+from bayescmp.methods._method import Analysis
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._pair_posteriors import MeanDifference
-from bayescmp.results import Settings, Trust
+from bayescmp.results import Settings
 
 
 @dataclass(frozen=True, kw_only=True)
-class RunsT(Method):
+class RunsT(OfMeans):
     """Scores of runs on one test set: the t distribution of Welch's test, about these records alone."""
 
     name = "runs-t"
@@ -39,9 +38,6 @@ class RunsT(Method):
         mean = evidence.metric.sign * evidence.differences.mean(("repeat", "fold"))
         return MeanDifference(mean=mean, scales=scales, weights=xr.ones_like(scales), df=df if df.ndim else float(df))
 
-    def trust(self, posterior: MeanDifference, settings: Settings) -> Trust:  # noqa: ARG002 - always the same
-        return EXACT
-
     def assumes(self, design: Design) -> str:  # noqa: ARG002 - always the same
         return "independent runs, whose scores are nearly normal; the test set is as it is"
 
@@ -51,6 +47,3 @@ class RunsT(Method):
             "unequal variances ("
         )
         return ((what, Cite("welch1947"), "), about this test set."),)
-
-    def numbers(self, posterior: MeanDifference) -> dict[str, Any]:
-        return numbers_of_mean(posterior)

@@ -1,6 +1,5 @@
 """How large the variance that training sets add would have to be for a decision to fall."""
 
-import csv
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -8,6 +7,7 @@ from importlib import resources
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import scipy
 from scipy import special
 
@@ -122,14 +122,14 @@ def measured_excess() -> Floats:
     The file `measured_excess.csv` comes from ``docs/results/frontier.py``; the page on what was
     measured has the data sets and the command. Moment estimates may be negative where training sets add little.
     """
-    return np.array([float(row["excess"]) for row in _measured("measured_excess.csv")])
+    return _measured("measured_excess.csv")["excess"].to_numpy(copy=True)
 
 
 @cache
-def _measured(name: str) -> list[dict[str, str]]:
+def _measured(name: str) -> pd.DataFrame:
     """Return the rows of a file, whose comments begin with #."""
-    text = (resources.files("bayescmp.methods") / name).read_text(encoding="utf-8")
-    return list(csv.DictReader(line for line in text.splitlines() if not line.startswith("#")))
+    with (resources.files("bayescmp.methods") / name).open(encoding="utf-8") as file:
+        return pd.read_csv(file, comment="#")
 
 
 def _largest(probability: Callable[[float], float], wanted: float, ratio: float) -> float:
@@ -191,9 +191,5 @@ def measured_repeats() -> tuple[MeasuredRepeats, ...]:
     >>> [one.n_repeats for one in measured_repeats()]
     [5, 9, 15, 31]
     """
-    return tuple(
-        MeasuredRepeats(
-            n_repeats=int(row["repeats"]), size=float(row["size"]), worst=float(row["worst"]), power=float(row["power"])
-        )
-        for row in _measured("measured_repeats.csv")
-    )
+    rows = _measured("measured_repeats.csv").rename(columns={"repeats": "n_repeats"}).to_dict("records")
+    return tuple(MeasuredRepeats(**row) for row in rows)

@@ -7,6 +7,7 @@ from typing import Any, Self, override
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._given import check_labelled
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import MOST_RECORDS, RandomNumbers, check_integer, check_positive, generator
 from bayescmp.metrics import Metric, cells_of
@@ -202,10 +203,7 @@ def dirichlet_process_posterior(wrong: xr.DataArray, *, strength: float = 1.0) -
     >>> dirichlet_process_posterior(wrong).losses.mean.values.round(3).tolist()
     [0.5, 0.25, 0.5]
     """
-    if not isinstance(wrong, xr.DataArray) or wrong.dtype != bool:
-        raise TypeError(
-            f"`wrong` must be a labelled array of booleans, but got {getattr(wrong, 'dtype', type(wrong).__name__)}."
-        )
+    check_labelled("wrong", wrong, "b", ("classifier", "record"))
     if set(wrong.dims) != {"classifier", "record"} or 0 in wrong.sizes.values():
         raise ValueError(f"`wrong` must hold classifiers by record, one or more, but got {dict(wrong.sizes)}.")
     check_positive("strength", strength, most=MOST_RECORDS)

@@ -23,11 +23,6 @@ def _beta_tail(x: Array, a: Array, b: Array, tail: Any) -> Array:
     return np.where(np.equal(a, b) & np.equal(x, 0.5), 0.5, tail(a, b, np.clip(x, 0, 1)))
 
 
-def _beta_pdf(x: Array, a: Array, b: Array) -> Array:
-    inside = np.greater_equal(x, 0) & np.less_equal(x, 1)
-    return np.where(inside, beta_density(np.where(inside, x, 0.5), a, b), np.where(np.isnan(x), np.nan, 0.0))
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
 class BetaPosterior(Posterior):
     """Beta(a, b) posterior of a probability.
@@ -48,7 +43,7 @@ class BetaPosterior(Posterior):
         moments=lambda a, b: (a / (a + b), np.sqrt(a / (a + b) * (b / (a + b)) / (a + b + 1))),
         cdf=lambda x, a, b: _beta_tail(x, a, b, special.betainc),
         sf=lambda x, a, b: _beta_tail(x, a, b, special.betaincc),
-        pdf=_beta_pdf,
+        pdf=lambda x, a, b: scipy.stats.beta.pdf(x, a, b),  # noqa: PLW0108 - which is loaded only then
         ppf=lambda q, a, b: special.betaincinv(a, b, q),
         draw=lambda source, shape, a, b: source.beta(a, b, shape),
     )
@@ -130,13 +125,6 @@ def _cells_moments(probs: Floats, edges: Floats) -> tuple[Floats, Floats]:
     return mean, np.sqrt((probs * squares).sum(-1))
 
 
-def _cells_pdf(x: Array, probs: Floats, edges: Floats) -> Array:
-    cell = np.searchsorted(edges, x, side="right") - 1
-    inside = (cell >= 0) & (cell < probs.size)
-    cell = np.clip(cell, 0, probs.size - 1)
-    return np.where(inside, probs[cell] / np.diff(edges)[cell], 0.0)
-
-
 def _cells_ppf(q: Array, probs: Floats, edges: Floats) -> Array:
     return np.interp(q, _cumulated(probs), edges)
 
@@ -170,7 +158,7 @@ class CellsPosterior(Posterior):
         cdf=by_row(lambda x, probs, edges: np.interp(x, edges, _cumulated(probs))),
         # summed from the end, so that small ones are accurate
         sf=by_row(lambda x, probs, edges: np.interp(x, edges, _cumulated(probs[::-1])[::-1])),
-        pdf=by_row(_cells_pdf),
+        pdf=by_row(lambda x, probs, edges: scipy.stats.rv_histogram((probs, edges), density=False).pdf(x)),
         ppf=by_row(_cells_ppf),
         draw=_cells_draw,
     )

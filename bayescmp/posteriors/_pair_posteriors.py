@@ -15,7 +15,7 @@ from bayescmp.metrics import Metric
 from bayescmp.posteriors._crossed_effects import EffectiveSize
 from bayescmp.posteriors._mixture import MixturePosterior
 from bayescmp.posteriors._one_quantity import CHAINS, SampledPosterior, StudentPosterior, in_chains
-from bayescmp.results import Posterior, Values, in_one_line, plain
+from bayescmp.results import Posterior, Values, in_one_line
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -170,8 +170,7 @@ class OfDraws:
     @property
     def prob_first_better(self) -> Values:
         """Posterior probability that the first loses less; draws that are equal count half."""
-        draws, over = self.difference.draws, ("chain", "draw")
-        return plain((draws < 0).mean(over) + 0.5 * (draws == 0).mean(over))
+        return self.difference.probabilities(0.0, 0.0)[0]
 
     @property
     def prob_second_better(self) -> Values:

@@ -146,9 +146,7 @@ class PairedPosterior(PairedQuantities):
     @cached_property
     def _cells(self) -> list[Values]:
         table = self.table.astype(float)
-        if table.ndim == len(CELLS):
-            return list(table.to_numpy().ravel().tolist())
-        return [cell(table, *outcomes) for outcomes in itertools.product(OUTCOMES, OUTCOMES)]
+        return [plain(cell(table, *outcomes)) for outcomes in itertools.product(OUTCOMES, OUTCOMES)]
 
 
 def paired_posterior(table: xr.DataArray, *, prior: str = "dirichlet", strength: float = 1.0) -> PairedPosterior:

@@ -137,9 +137,8 @@ class StudentPopulation:
     def _by_dataset(self) -> tuple[Floats, Floats]:
         """Densities of the difference on each data set and of the average, given the other data sets."""
         predicted, average = np.zeros((2, *self.masses.shape))
-        transform = _transform(self.masses, self.middles.size)
         for kernel, probs in self._nodes(_NEGLIGIBLE / len(self.masses)):
-            others = probs / kernel.marginal(transform)
+            others = probs / kernel.marginal(self.masses)
             average += others
             predicted += kernel.over(others / kernel.inside)
         return np.maximum(predicted, 0.0), average
@@ -153,13 +152,13 @@ class StudentPopulation:
 
 def student_population(masses: Floats, middles: Floats, scale: float) -> StudentPopulation:
     """Return the population at spreads that are dense where they are likely; `scale` is what data sets differ by."""
-    step, transform = float(middles[1] - middles[0]), _transform(masses, middles.size)
+    step = float(middles[1] - middles[0])
     most = float(_ABOVE * (middles[-1] - middles[0]))
     least = min(most / 40, max(scale, step) / _BELOW)
 
     def of(spread: float) -> Floats:
         kernels = (kernel_of(df, spread, middles.size, step) for df in DF)
-        return np.stack([np.log(kernel.marginal(transform)).sum(axis=0) for kernel in kernels])
+        return np.stack([np.log(kernel.marginal(masses)).sum(axis=0) for kernel in kernels])
 
     coarse = np.geomspace(least, most, 1 + int(np.ceil(np.log(most / least) / _COARSE)))
     known = {spread: of(spread) for spread in coarse.tolist()}
@@ -184,17 +183,13 @@ class Kernel:
 
     def over(self, masses: Floats) -> Floats:
         """Return the convolution with masses of the cells, (..., n_cells)."""
-        return self._of_transform(_transform(masses, self.inside.size))
+        shares = self.shares[(None,) * (masses.ndim - 1)]
+        return np.asarray(scipy.signal.fftconvolve(masses, shares, "valid", axes=-1))
 
-    def marginal(self, transform: np.ndarray) -> Floats:
-        """Return the likelihood of every average by data sets, of which the transform is, (n_datasets, n_cells)."""
-        product = self._of_transform(transform)
+    def marginal(self, masses: Floats) -> Floats:
+        """Return the likelihood of every average by data sets, (n_datasets, n_cells)."""
+        product = self.over(masses)
         return np.asarray(np.maximum(product, _LEAST * product.max(axis=1, keepdims=True)) / self.inside)
-
-    def _of_transform(self, transform: np.ndarray) -> Floats:
-        n = self.inside.size
-        product = transform * _transform(self.shares, n)
-        return np.asarray(scipy.fft.irfft(product, _length(n))[..., n - 1 : 2 * n - 1])
 
     def regions(self, middles: Floats, rope: tuple[float, float]) -> Floats:
         """Return probabilities of the three regions for every average, (n_cells, 3)."""
@@ -204,15 +199,6 @@ class Kernel:
         low, high = (np.interp(place, np.arange(sums.size), sums) for place in places)
         start, end = sums[begin], sums[begin + n]
         return np.stack([low - start, high - low, end - high], axis=1) / self.inside[:, None]
-
-
-def _length(n: int) -> int:
-    return int(scipy.fft.next_fast_len(3 * n - 2, real=True))
-
-
-def _transform(values: Floats, n: int) -> np.ndarray:
-    """Return the Fourier transform of values on a grid of so many cells."""
-    return np.asarray(scipy.fft.rfft(values, _length(n)))
 
 
 def kernel_of(df: float, spread: float, n: int, step: float) -> Kernel:

@@ -93,11 +93,6 @@ def _tail(tail: Any, y: Array, c: Array, d: Array) -> Floats:
     return np.asarray(tail(c, d, np.clip(y, 0, 1)))
 
 
-def _density(y: Array, c: Array, d: Array) -> Floats:
-    inside = (y > 0) & (y < 1)
-    return np.where(inside, beta_density(np.where(inside, y, 0.5), c, d), 0.0)
-
-
 def _moments(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
     (one, sd), (other, spread) = BetaPosterior.law.moments(a, b), BetaPosterior.law.moments(c, d)
     return one - other, np.hypot(sd, spread)
@@ -126,7 +121,7 @@ class IndependentDifference(Posterior):
         moments=_moments,
         cdf=partial(_over_first, partial(_tail, special.betaincc)),
         sf=partial(_over_first, partial(_tail, special.betainc)),
-        pdf=partial(_over_first, _density),
+        pdf=partial(_over_first, BetaPosterior.law.pdf),
         ppf=lambda q, *parameters: ppf_by_search(_law(), q, *parameters),
         draw=lambda source, shape, a, b, c, d: source.beta(a, b, shape) - source.beta(c, d, shape),
     )

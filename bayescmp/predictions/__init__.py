@@ -15,6 +15,7 @@ from bayescmp.predictions._dataset import (
     are_runs,
     check_names_differ,
     checked_names,
+    fold_of,
     groups_of,
     lacks_answers,
     noting,

@@ -104,7 +104,12 @@ def pair_of_names(names: Iterable[str], first: str | None, second: str | None) -
 def wrong(predictions: xr.Dataset) -> xr.DataArray:
     """Tell which predictions are wrong, False also where a record is not validated or its prediction is missing."""
     predicted = predictions["y_pred"]
-    return (predicted != predictions["y_true"]) & (predicted >= 0) & (predictions["fold"] >= 0)
+    return (predicted != predictions["y_true"]) & (predicted >= 0) & (fold_of(predictions) >= 0)
+
+
+def fold_of(predictions: xr.Dataset) -> xr.DataArray:
+    """Return the validating folds, without a coordinate of their own name."""
+    return predictions["fold"].drop_vars("fold", errors="ignore")
 
 
 def tells_only_what_is_right(predictions: xr.Dataset) -> bool:
@@ -176,7 +181,7 @@ def training_sets(predictions: xr.Dataset) -> xr.DataArray:
     """
     if "train" in predictions:
         return predictions["train"].drop_vars("fold", errors="ignore").transpose("repeat", "fold", "record")
-    fold = predictions["fold"].drop_vars("fold", errors="ignore").transpose("repeat", "record")
+    fold = fold_of(predictions).transpose("repeat", "record")
     given = fold.to_numpy()[:, None, :]
     number = np.arange(int(given.max()) + 1)[:, None]
     outside = (given != number) & (number <= given.max(axis=-1, keepdims=True))

@@ -18,9 +18,8 @@ from bayescmp.frequentist._e_value import confidence_sequence, counts_of, e_and_
 from bayescmp.results import SCHEMA, Call, ConfidenceInterval, Result, Settings, Trust, plain_json
 from bayescmp.sequential._looks import Looks, keys_of
 from bayescmp.sequential._records import CONTINUE, check_records, decisions, ids_of
-from bayescmp.tables import labelled_tables
+from bayescmp.tables import COUNTS, labelled_tables
 
-_CELLS = ("both_wrong", "only_first_wrong", "only_second_wrong", "both_right")
 _NAMES = ("first", "second")
 _SHOWN = 3
 _TOLD = (
@@ -262,7 +261,7 @@ class SequentialComparison(Result):
     @property
     def call(self) -> Call:
         """What was seen and asked for, as a file holds it."""
-        cells = xr.DataArray(self.looks.cells, dims=("look", "cell"), coords={"cell": list(_CELLS)})
+        cells = xr.DataArray(self.looks.cells, dims=("look", "cell"), coords={"cell": list(COUNTS)})
         data = xr.Dataset({"records": cells, "known": ("look", np.array(self.looks.known, dtype=np.int64))})
         data.attrs["ids"] = json.dumps(self.looks.ids)
         asked = {"alpha": self.alpha, "rope": self._rope, "first": self.first, "second": self.second}
@@ -290,7 +289,7 @@ class SequentialComparison(Result):
     @override
     def to_dict(self) -> dict[str, Any]:
         told = {name: getattr(self, name) for name in _TOLD}
-        told |= {"n_looks": self.looks.n_looks, "table": dict(zip(_CELLS, self.looks.now, strict=True))}
+        told |= {"n_looks": self.looks.n_looks, "table": dict(zip(COUNTS, self.looks.now, strict=True))}
         return {"schema": SCHEMA, "result": type(self).__name__, **plain_json(told)}
 
     def to_datatree(self, draws: int = 1000, rng: RandomNumbers = None) -> xr.DataTree:  # noqa: ARG002 - of every result

@@ -41,8 +41,8 @@ class TaskOrder:
         places = self.places | {task: len(self.places) + place for place, task in enumerate(fresh)}
         new = np.zeros(len(places))
         new[[places[task] for task in found]] = list(found.values())
-        wider = replace(self, counts=_longer(self.counts, fresh), left=_longer(self.left, fresh), places=places)
-        return wider.with_look(new)
+        counts, left = (np.pad(values, (0, len(fresh))) for values in (self.counts, self.left))
+        return replace(self, counts=counts, left=left, places=places).with_look(new)
 
     def with_look(self, new: Array) -> Self:
         """Return the order with one more look, at which so many records of each task came, at least one in all."""
@@ -67,7 +67,3 @@ class TaskOrder:
             return False
         few = self.counts.sum(-1) - self.counts.max(-1) < _FEW
         return few | (self.excess > _LIMIT * np.sqrt(self.variance) + 1)
-
-
-def _longer(values: Array, fresh: Sequence[str]) -> Array:
-    return np.concatenate([values, np.zeros(len(fresh))])

@@ -13,6 +13,7 @@ from bayescmp.design import design_of
 from bayescmp.evidence import Evidence
 from bayescmp.evidence._groups import GroupSums, told_by_sizes
 from bayescmp.metrics import metric_of
+from bayescmp.predictions import fold_of
 from tests.data import answered, gathered, hold_out, splits_of
 
 SIZES = (1, 2, 3, 9, 4, 5, 7, 2, 2, 5)
@@ -112,7 +113,7 @@ def test_groups_of_one_record_add_up_to_the_sums_of_records(cv):
     one = Evidence(predictions=data.drop_vars("group"), metric=metric_of("error"))
     centred = one.influence_sums.difference(0, 1)
     values = one.influence.transpose("classifier", "repeat", "record").to_numpy()
-    groups = GroupSums(values=values, fold=one._fold, train=one.train, codes=np.arange(30))
+    groups = GroupSums(values=values, fold=fold_of(one.predictions), train=one.train, codes=np.arange(30))
     found = groups.difference(0, 1)
     for name in set(centred) - {"cells", "overlap"}:
         np.testing.assert_allclose(found[name], centred[name], atol=1e-12, err_msg=name)
