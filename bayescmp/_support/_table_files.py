@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import pandas as pd
 
 from bayescmp._support._files import MAX_BYTES, STANDARD_INPUT, contents_of, name_of_file, read_limited, too_large
+from bayescmp._support._text import twice
 from bayescmp._support._validation import check_integer, check_storable
 
 if TYPE_CHECKING:
@@ -87,11 +88,8 @@ def format_of(path: Path) -> str:
 
 def check_columns_differ(names: Iterable[str], what: str) -> None:
     """Refuse a table with two columns of one name, of which one would be read and the other not."""
-    seen = set()
-    for name in names:
-        if name in seen:
-            raise ValueError(f"The columns of {what} must have different names, but {name!r} occurs twice. Rename one.")
-        seen.add(name)
+    if (name := twice(names)) is not None:
+        raise ValueError(f"The columns of {what} must have different names, but {name!r} occurs twice. Rename one.")
 
 
 def _lines(content: bytes, file: str) -> TextIO:
@@ -213,18 +211,16 @@ def _unguarded(entries: Iterable[str]) -> list[str]:
 def value_of_entry(entry: str) -> str | float:
     """Return what an entry of a CSV stands for if its column holds numbers or bools, else the text."""
     values = _values([entry])
-    return entry if values is None or values[0] is None else values[0]
+    return entry if values is None else values[0]
 
 
-def _values(entries: Iterable[str]) -> list[float | None] | None:
+def _values(entries: Iterable[str]) -> list[float] | None:
     """Return the numbers or bools that the distinct entries of a column stand for, no two the same; None for text."""
     written = [entry for entry in entries if entry not in _MISSING]
     for read in (_BOOLS.get, _usual_number):
-        values = [read(entry) for entry in written]
-        if None in values:
-            continue
+        values = [value for entry in written if (value := read(entry)) is not None]
         if any(isinstance(value, float) for value in values):
-            values = [float(value) for value in values if value is not None]
+            values = [float(value) for value in values]
         if len(set(values)) == len(written):
             value_of = dict(zip(written, values, strict=True))
             return [value_of.get(entry, math.nan) for entry in entries]

@@ -2,7 +2,8 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 _ENDS = re.compile(r"(?<=[^\W_])(?=[\W_])|(?<=[a-z\d])(?=[A-Z])")
 _LONGEST = 400
@@ -56,6 +57,11 @@ def shown(value: object) -> str:
     return cut(re.sub(r"\s*\n\s*", " ", text), _LONGEST)
 
 
+def described(error: BaseException) -> str:
+    """Say in one line what failed, with the notes of the error."""
+    return " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", [])])
+
+
 def counted(number: float | str, noun: str) -> str:
     """Return a number, or the text of one, with its noun, in the plural where it is not 1."""
     return f"{number} {noun}" + ("" if str(number) == "1" else "es" if noun.endswith("s") else "s")
@@ -80,6 +86,11 @@ def capital(text: str) -> str:
 def listed(names: Sequence[str]) -> str:
     """Return names in a sentence: "a", "a and b", "a, b and c"."""
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
+
+
+def twice[T](names: Iterable[T]) -> T | None:
+    """Return the first name that is there more than once; None where they differ."""
+    return next((name for name, times in Counter(names).items() if times > 1), None)
 
 
 def names_argument(note: str) -> bool:

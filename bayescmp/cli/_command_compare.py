@@ -83,7 +83,6 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
 )
 def rank_command(
     control: str | None = option("Control of Holm's procedure.", "NAME"),
-    ci_kind: str = option("Intervals: eti (equal-tailed) or hdi (shortest).", "NAME", default="eti"),
     *,
     drawn: Draws,
     data: Data,
@@ -107,7 +106,8 @@ def rank_command(
     outputs.check(bc.SeveralMetrics if question.are_several else bc.Ranking, data.paths())
     method = question.asked_method()
     found = data.read(question.labels)
-    asked = question.asked_of(found) | {"control": control, "ci_kind": ci_kind, "draws": drawn.draws, "rng": drawn.seed}
+    asked = question.asked_of(found) | {"control": control, "draws": drawn.draws, "rng": drawn.seed}
+    asked["ci_kind"] = question.ci_kind
     with busy("Drawing"):
         result = bc.ranking.rank(found, method=method, **asked)
     over_tasks = None if question.are_several or data.by else partial(bc.rank_datasets, found, by="task", **asked)
@@ -126,14 +126,7 @@ def rank_command(
     ci_prob={"help": "Probability of the credible intervals."},
     seed={"help": "Seed of draws."},
 )
-def evaluate_command(
-    ci_kind: str = option("Intervals: eti (equal-tailed) or hdi (shortest).", "NAME", default="eti"),
-    *,
-    drawn: Draws,
-    data: Data,
-    question: Question,
-    outputs: Outputs,
-) -> None:
+def evaluate_command(*, drawn: Draws, data: Data, question: Question, outputs: Outputs) -> None:
     """Say how good one classifier or system is, or each of several by itself, with intervals.
 
     Logs are of {readers}.
@@ -149,7 +142,7 @@ def evaluate_command(
     outputs.check(bc.SeveralMetrics if question.are_several else bc.Evaluation, data.paths())
     found = data.read(question.labels)
     asked = {"metric": question.asked_metric(found), "method": question.asked_method(), "ci_prob": question.ci_prob}
-    outputs.write_then_say(bc.evaluate(found, ci_kind=ci_kind, rng=drawn.seed, **asked), by=data.by)
+    outputs.write_then_say(bc.evaluate(found, ci_kind=question.ci_kind, rng=drawn.seed, **asked), by=data.by)
 
 
 def _count(said: str) -> Any:

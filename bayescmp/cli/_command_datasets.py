@@ -145,9 +145,9 @@ def show_experiment_command(out: Path = argument("Folder of `cross_val_datasets`
 
     bayescmp datasets show experiment
     """
-    from bayescmp.model_selection._experiment import FAILED, experiment_in
+    from bayescmp.model_selection._experiment import FAILED, Experiment
 
-    units, folder = bc.model_selection.units_of(out), experiment_in(out)
+    units, folder = bc.model_selection.units_of(out), Experiment.opened(out)
     running = "; a process works on it" if folder.is_claimed() else ""
     failed = units[units["status"] == FAILED]
     of = f" of {folder.n_asked()}" if folder.n_asked() > len(units) else ""

@@ -83,7 +83,7 @@ def plan_command(
     bayescmp compare log.csv --classifier model --record id --correct human --judge judge --save now.nc
     bayescmp plan now.nc --labels 100 --out next.csv
     """
-    settings: dict[str, Any] = {name: getattr(question, name) for name in ("rope", "threshold", "ci_prob")}
+    settings = question.settings()
     if result is None:
         refuse_options(context, _OF_LABELS, "must be given with RESULT, a comparison with a judge that was saved.")
         if difference is None or disagreement is None:

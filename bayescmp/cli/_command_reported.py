@@ -52,9 +52,8 @@ def reported_command(
     asked["n"], asked["runs"] = (_counts(name, texts) for name, texts in (("records", records), ("runs", runs)))
     if sizes is not None:
         asked["sizes"] = tuple(_whole("sizes", one) for one in sizes.split(","))
-    question_of: dict[str, Any] = {"rope": question.rope, "threshold": question.threshold, "ci_prob": question.ci_prob}
     outputs.check(bc.Claim, [])
-    result = bc.reported(**asked, folds=folds, **question_of)
+    result = bc.reported(**asked, folds=folds, **question.settings())
     if not isinstance(result, bc.Claim):
         outputs.refuse_all_but(("json", "save", "details"), "must be left out with several systems.")
     conditions = outputs.conditions(result) if outputs.fail_if else {}

@@ -298,10 +298,9 @@ def _drawn(draw: Callable[[], "Axes"], suffix: str) -> bytes:
 
     content = BytesIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "bayescmp"}):
-        figure = draw().get_figure(root=True)
-        if figure is not None:
-            figure.savefig(content, format=suffix, bbox_inches="tight", dpi=150, metadata=_NO_DATES[suffix])
-            plt.close(figure)
+        figure: Any = draw().get_figure(root=True)
+        figure.savefig(content, format=suffix, bbox_inches="tight", dpi=150, metadata=_NO_DATES[suffix])
+        plt.close(figure)
     return content.getvalue()
 
 

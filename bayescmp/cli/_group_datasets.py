@@ -137,9 +137,9 @@ class DataSets(Group):
 
 def _of_experiment(folder: Path) -> "xr.DataTree":
     """Return the predictions of an experiment, of the data sets that two classifiers have."""
-    from bayescmp.model_selection._experiment import experiment_in, predictions_in
+    from bayescmp.model_selection._experiment import Experiment, predictions_in
 
-    tree, experiment = predictions_in(folder), experiment_in(folder)
+    tree, experiment = predictions_in(folder), Experiment.opened(folder)
     done, asked = len(experiment.units()), experiment.n_asked()
     if done < asked:
         warnings.warn(

@@ -5,7 +5,6 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -106,11 +105,8 @@ class Outputs(Group):
         by: str | None = None,
     ) -> None:
         """Write the files that were asked for, and print the result, then its slices, or the one over its tasks."""
-        writers = [
-            _of_changed(result, path) if name == "`--changed`" else _writer(result, path)
-            for name, path in self._files()
-        ]
-        writers += [([path], partial(_write, path, text)) for path, text in texts]
+        writers = [_writer(result, name, path) for name, path in self._files()]
+        writers += [_of_text(path, text) for path, text in texts]
         is_terminal = sys.stdout is not None and sys.stdout.isatty()  # it is None where it was closed
         width = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST) if is_terminal else WIDTH
 
@@ -144,20 +140,18 @@ def _of_positions(condition: str, answer: Any) -> str:
     return f"{'first' if is_first else 'second'}{found[2] or ''} better"
 
 
-def _of_changed(result: Any, path: Path) -> Writer:
-    return [path], lambda: write_text(result.changed().to_csv(lineterminator="\n").rstrip(), path)
+def _of_text(path: Path, text: Callable[[], str]) -> Writer:
+    return [path], lambda: write_text(text(), path)
 
 
-def _write(path: Path, text: Callable[[], str]) -> None:
-    write_text(text(), path)
-
-
-def _writer(result: "Result", path: Path) -> Writer:
-    """Return which files a path stands for, and what writes them."""
+def _writer(result: Any, name: str, path: Path) -> Writer:
+    """Return which files the path of an option stands for, and what writes them."""
+    if name == "`--changed`":
+        return _of_text(path, lambda: result.changed().to_csv(lineterminator="\n").rstrip())
     if path.suffix == ".nc":
         return [path], lambda: result.save(path)
     if path.suffix.lower() not in _REPORTS:  # JSON, which may go to standard output or a device
-        return [path], lambda: write_text(result.to_json(), path)
+        return _of_text(path, result.to_json)
     return bc.reports.files_of_report("--save", path, result), lambda: bc.reports.write_report(result, path)
 
 

@@ -33,6 +33,7 @@ class Question(Group):
     rope: float = option("Half-width of practical equivalence, a proportion.", "NUMBER", default=0.0)
     threshold: float = option("Probability that a decision needs, above 0.5.", "NUMBER", default=0.975)
     ci_prob: float = option("Probability of the credible intervals.", "NUMBER", default=0.95)
+    ci_kind: str = option("Intervals: eti (equal-tailed) or hdi (shortest).", "NAME", default="eti")
 
     def asked_method(self) -> "Method | Auto":
         """Return the method with its options, all of which it has to have."""
@@ -79,10 +80,13 @@ class Question(Group):
             metrics = [bc.metrics.metric_of(one or "error", label) if one in of_class else one for one in metrics]
         return metrics if self.are_several else metrics[0]
 
+    def settings(self) -> dict[str, Any]:
+        """Return what is asked of the difference."""
+        return {"rope": self.rope, "threshold": self.threshold, "ci_prob": self.ci_prob}
+
     def asked_of(self, data: Any = ()) -> dict[str, Any]:
         """Return the other options as arguments of a verb."""
-        asked = {"rope": self.rope, "threshold": self.threshold, "ci_prob": self.ci_prob}
-        return asked | {"metric": self.asked_metric(data)}
+        return self.settings() | {"metric": self.asked_metric(data)}
 
 
 def _label_written(text: str, labels: list[Any]) -> Any:

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.models import ArgumentInfo
 
+from bayescmp._support._text import twice
 from bayescmp.cli._typed_command import TypedCommand, completion, help_of_all
 
 TABLE = "table (.csv, .tsv, .json, .jsonl, .ndjson, also .gz; .parquet; - is CSV on standard input)"
@@ -127,8 +128,8 @@ def _parameter(name: str, declared: tuple[Any, Any], panel: str, otherwise: Mapp
     kind, default = declared
     if not isinstance(default, Field):  # the context
         return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind)
-    info = copy(otherwise.get("declared", default.metadata["declared"]))
-    vars(info).update({key: value for key, value in otherwise.items() if key != "declared"})
+    info = copy(default.metadata["declared"])
+    vars(info).update(otherwise)
     if not isinstance(info, ArgumentInfo):
         info.rich_help_panel = panel or None
     info.autocompletion = info.autocompletion or completion(info.help)
@@ -149,9 +150,7 @@ def written(name: str) -> str:
 
 def by_name(named: Iterable[tuple[str, Path]]) -> dict[str, Path]:
     """Return files by their names, which have to differ."""
-    found: dict[str, Path] = {}
-    for name, path in named:
-        if name in found:
-            raise ValueError(f"FILE must be files with names of their own, but two are {name!r}.")
-        found[name] = path
-    return found
+    pairs = list(named)
+    if (name := twice(name for name, _ in pairs)) is not None:
+        raise ValueError(f"FILE must be files with names of their own, but two are {name!r}.")
+    return dict(pairs)

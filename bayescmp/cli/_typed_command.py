@@ -34,8 +34,7 @@ class TypedCommand(TyperCommand):
             self.params = [one for one in every if one.name not in self.rare]
             self.epilog = "\n\n".join(filter(None, [said, "More options: --help-all"]))
         for parameter in self.params:
-            if getattr(parameter, "help", None):
-                parameter.help = _filled(parameter.help)  # type: ignore[attr-defined]
+            parameter.help = _filled(parameter.help)  # type: ignore[attr-defined]
             if parameter.param_type_name == "argument":  # of which the name tells what it is
                 vars(parameter)["display_type_rich"] = lambda ctx: None  # noqa: ARG005 - Typer's
         super().format_help(ctx, formatter)
@@ -44,10 +43,9 @@ class TypedCommand(TyperCommand):
     def get_help_option(self, ctx: Any) -> Any:
         """Return the option --help, which stands last as outputs do."""
         found: Any = super().get_help_option(ctx)
-        if found is not None:
-            panels = [getattr(parameter, "rich_help_panel", None) for parameter in self.params]
-            found.metavar = ""  # a flag takes no value
-            found.rich_help_panel = next((panel for panel in reversed(panels) if panel), None)
+        panels = [getattr(parameter, "rich_help_panel", None) for parameter in self.params]
+        found.metavar = ""  # a flag takes no value
+        found.rich_help_panel = next((panel for panel in reversed(panels) if panel), None)
         return found
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -1,9 +1,9 @@
 """What a gate asks of each task, as a policy file says it."""
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from bayescmp._support._files import read_limited
@@ -42,7 +42,6 @@ class Rule:
 
 
 _DROPS: tuple[str, ...] = ("drop", "relative_drop")
-_KEYS = tuple(one.name for one in fields(Rule))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,13 +140,13 @@ def _checked(found: Mapping[str, Any], lines: _Lines) -> Policy:
     rules = {name: _rule(own, (_TASKS, name), default or Rule(), lines) for name, own in tasks.items()}
     with lines.at((_THRESHOLD,)):
         threshold = check_probability(_THRESHOLD, found.get(_THRESHOLD, 0.975), low=0.5)
-    return Policy(rules=rules, default=default, threshold=float(threshold), lines=lines)
+    return Policy(rules=rules, default=default, threshold=threshold, lines=lines)
 
 
 def _rule(given: Any, at: _Keys, default: Rule, lines: _Lines) -> Rule:
     """Return a rule with what it does not say from the default; of both kinds of drop one takes the other's place."""
     own = {key: value for key, value in _table(given, at, lines).items() if value is not None}
-    _check_keys(own, _KEYS, at, lines)
+    _check_keys(own, _CHECKS, at, lines)
     for key, value in own.items():
         with lines.at((*at, key)):
             _CHECKS[key](key, value)
@@ -181,7 +180,7 @@ def _table(given: Any, at: _Keys, lines: _Lines) -> Mapping[str, Any]:
         return given
 
 
-def _check_keys(given: Mapping[str, Any], known: Sequence[str], at: _Keys, lines: _Lines) -> None:
+def _check_keys(given: Mapping[str, Any], known: Collection[str], at: _Keys, lines: _Lines) -> None:
     for key in given:
         if key not in known:
             with lines.at((*at, str(key))):

@@ -7,12 +7,8 @@ from bayescmp.model_selection._cross_val_predictions import check_arguments, cro
 from bayescmp.model_selection._fit import seeded
 from bayescmp.model_selection._predicted import (
     Predicted,
-    check_as_long,
     check_gives_probabilities,
-    check_kind,
     checked_groups,
-    labels_of,
-    predicted_by,
     predictions_from_cross_validate,
 )
 from bayescmp.model_selection._registered_plans import PLANS, predict_plans, splits_of_plan

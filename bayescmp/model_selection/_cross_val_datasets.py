@@ -16,7 +16,6 @@ from bayescmp._support._typing import Splitter
 from bayescmp._support._validation import RandomNumbers, about, check_path
 from bayescmp._support._versions import versions
 from bayescmp.model_selection._cross_val_predictions import check_estimators, check_options, seed_of
-from bayescmp.model_selection._regressions import check_loss
 
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
@@ -118,14 +117,12 @@ def cross_val_datasets(
     from bayescmp.model_selection._units import plans_of
     from bayescmp.runner import going_on, run_units
 
-    if loss is not None:
-        check_loss(loss)
     if hasattr(cv, "__next__"):
         raise TypeError("`cv` must be a splitter, or a list of splits, but is an iterator, which one data set uses up.")
-    check_estimators(estimators, kind="classifier" if loss is None else "regressor")
+    check_estimators(estimators, loss=loss)
     check_options(estimators, n_jobs=n_jobs, progress=progress, probabilities=probabilities, loss=loss)
     data = data_sets_of(datasets, estimators, target=target, groups=groups)
-    folder = Experiment(check_path("out", out).absolute())
+    folder = Experiment(check_path("out", out))
     with about("out"):
         known = folder.found_specification() if rng is None else None
     seed = seed_of(rng) if known is None else int(known["seed"])
@@ -187,6 +184,6 @@ def units_of(out: str | Path) -> pd.DataFrame:
     >>> units[["dataset", "classifier", "status", "n_repeats"]].values.tolist()
     [['iris', 'bayes', 'done', 5]]
     """
-    from bayescmp.model_selection._experiment import experiment_in, frame_of_units
+    from bayescmp.model_selection._experiment import Experiment, frame_of_units
 
-    return frame_of_units(experiment_in(out))
+    return frame_of_units(Experiment.opened(out))

@@ -206,8 +206,11 @@ def splits_by(cv: Cv, X: object, y: ArrayLike, groups: Array | None, seed: int, 
     return Splits(printed=printed, seed=seed, groups=groups, pairs=pairs, layout=layout, are_runs=are_runs)
 
 
-def check_estimators(estimators: object, name: str = "estimators", *, kind: str = "classifier") -> None:
-    """Refuse what cannot be fitted, or is of another kind, in a mapping that messages call `name`."""
+def check_estimators(estimators: object, name: str = "estimators", *, loss: str | None = None) -> None:
+    """Refuse what cannot be fitted, or is no classifier, with a loss no regressor, in what messages call `name`."""
+    if loss is not None:
+        check_loss(loss)
+    kind = "classifier" if loss is None else "regressor"
     with about(name):
         checked_names(estimators, "estimators")
         for one, estimator in cast("Mapping[str, object]", estimators).items():
@@ -223,13 +226,11 @@ def check_arguments(
     estimators: object, X: object, y: ArrayLike, name: str = "estimators", *, loss: str | None = None
 ) -> Array:
     """Return the labels, or of a loss the numbers, if estimators, which messages call `name`, can be fitted to them."""
+    check_estimators(estimators, name, loss=loss)
     if loss is not None:
-        check_loss(loss)
-        check_estimators(estimators, name, kind="regressor")
         numbers = numbers_to_predict(y)
         check_as_long(X, y, numbers.size)
         return numbers
-    check_estimators(estimators, name)
     labels = labels_of(X, y)
     if (labels == labels[0]).all():
         raise ValueError(f"`y` must have at least two classes, but got only {labels[0].item()!r}.")

@@ -10,7 +10,7 @@ from sklearn import datasets as toys
 from sklearn.base import BaseEstimator
 
 from bayescmp._support._table_files import FORMATS, suffix_of
-from bayescmp._support._text import shown
+from bayescmp._support._text import shown, twice
 from bayescmp._support._validation import check_storable, in_file
 from bayescmp.model_selection._data_file import Data, data_from_file
 
@@ -62,15 +62,13 @@ def _named(datasets: object) -> Iterator[tuple[str, Any]]:
             "`datasets` must be a mapping from names, or names of scikit-learn's data, files or folders, but got "
             f"{shown(datasets)}."
         )
-    seen = set()
+    found = list[tuple[str, Any]]()
     for one in listed:
         inside = _tables_in(Path(one)) if one not in LOADERS and Path(one).is_dir() else [one]
-        for part in inside:
-            name = part if part in LOADERS else Path(part).name.partition(".")[0]
-            if name in seen:
-                raise ValueError(f"`datasets` must have names of their own, but two are called {name!r}.")
-            seen.add(name)
-            yield str(name), part
+        found += [(str(part) if part in LOADERS else Path(part).name.partition(".")[0], part) for part in inside]
+    if (name := twice(name for name, _ in found)) is not None:
+        raise ValueError(f"`datasets` must have names of their own, but two are called {name!r}.")
+    yield from found
 
 
 def _tables_in(folder: Path) -> list[Path]:

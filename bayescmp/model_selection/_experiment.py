@@ -18,7 +18,6 @@ import xarray as xr
 
 from bayescmp._support._files import write_whole
 from bayescmp._support._typing import Array
-from bayescmp._support._validation import about, check_path
 from bayescmp.model_selection._kept_arrays import OF_ANSWERS, OF_RECORDS, arrays_to_keep, recoded, stacked
 from bayescmp.predictions import provenance
 from bayescmp.runner import WorkFolder
@@ -41,6 +40,9 @@ class Experiment(WorkFolder):
     fields = ("seed", "probabilities", "loss")
     command = "cross_val_datasets"
     folders = (_UNITS,)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "path", self.path.absolute())  # for answers that are read later
 
     def n_asked(self) -> int:
         """Return how many units the last run was to have done, 0 where it is not known."""
@@ -151,14 +153,6 @@ def difference(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
     return "parameters" if is_other else None
 
 
-def experiment_in(out: str | Path) -> Experiment:
-    """Return the experiment in a folder, which must be there."""
-    with about("out"):
-        found = Experiment(check_path("out", out).absolute())
-        _ = found.specification
-    return found
-
-
 def _labels(unit: Mapping[str, Any]) -> Array:
     return np.array(unit["labels"])
 
@@ -191,7 +185,7 @@ def frame_of_units(experiment: Experiment) -> pd.DataFrame:
 
 def predictions_in(path: Path) -> xr.DataTree:
     """Return the predictions of an experiment, of all that is done."""
-    experiment = experiment_in(path)
+    experiment = Experiment.opened(path)
     return tree_of(experiment, experiment.units())
 
 

@@ -205,9 +205,8 @@ def predicted_by(
             f"`predict_proba` must return a row for each record and a column for each of `classes_`, which are some of "
             f"{classes.tolist()}, each once, but got the shape {own.shape} and {known}."
         )
-    places = {label: place for place, label in enumerate(classes.tolist())}
     found = np.zeros((len(labels), classes.size), dtype=own.dtype)
-    found[:, [places[label] for label in known]] = own
+    found[:, np.searchsorted(classes, known)] = own
     return Predicted(labels=labels, probabilities=found, seconds=seconds)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
-from bayescmp._support._text import one_line
+from bayescmp._support._text import described, one_line
 from bayescmp._support._typing import Integers
 from bayescmp._support._validation import about
 from bayescmp.model_selection._cross_val_predictions import Cv, Splits, check_arguments, fitted_predictions, splits_by
@@ -75,8 +75,7 @@ class Plan:
                 given = self.data.estimators, self.data.X, self.data.y, self.splits
                 predictions, seconds = fitted_predictions(*given, start=start, n_jobs=1, progress=False, **self.how)
         except Exception as raised:  # noqa: BLE001 - whatever a classifier raises is recorded, and the rest is done
-            said = " ".join([str(raised), *getattr(raised, "__notes__", [])])
-            error = f"{type(raised).__name__}: {said} (seed {self.splits.seed})"
+            error = f"{described(raised)} (seed {self.splits.seed})"
         unit = {
             **self.wanted,
             **before,
@@ -111,9 +110,8 @@ def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, seed: int, how: 
     loss = how["loss"]
     with about(f"datasets[{name!r}]"):
         truth = check_arguments(data.estimators, data.X, data.y, loss=loss)
-        groups = data.groups
-        if groups is not None:
-            groups = checked_groups(groups, truth.size, {"X": data.X, "y": data.y})
+        beside = {"X": data.X, "y": data.y}
+        groups = None if data.groups is None else checked_groups(data.groups, truth.size, beside)
         splits = splits_by(deepcopy(cv), data.X, data.y, groups, seed, loss=loss)  # it may hold a stream
         of_data = fingerprint_of([data.X, truth, groups], f"datasets[{name!r}]")
     rows: list[list[Integers]] = [[] for _ in splits.layout.fold]

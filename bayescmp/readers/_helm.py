@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bayescmp._support._text import shown
-from bayescmp.readers._json import entries_of, is_id, is_whole, opened, whole_of
+from bayescmp.readers._json import entries_of, is_id, is_whole, object_in, opened, whole_of
 from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
 
 _SPEC = "run_spec.json"
@@ -38,10 +38,9 @@ class HelmReader(Reader):
         stats = [_stats_of(instance, path) for instance in instances]
         names = [*dict.fromkeys(name for own in stats for name in own)]
         score = choose(wanted.argument, wanted.score, names, "metric", path)
-        adapter = spec.get("adapter_spec")
         log = Log(
-            system=adapter.get("model", path.parent.name) if isinstance(adapter, dict) else path.parent.name,
-            task=_without_model(name), path=path, score=score, greater_is_better=wanted.direction(score, None, path),
+            system=object_in(spec, "adapter_spec").get("model", path.parent.name), task=_without_model(name), path=path,
+            score=score, greater_is_better=wanted.direction(score, None, path),
         )  # fmt: skip
         for instance, own in zip(instances, stats, strict=True):
             value, answer = own.get(score, math.nan), instance.get("train_trial_index", 0) + 1

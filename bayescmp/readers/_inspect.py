@@ -73,13 +73,10 @@ class _Sample(NamedTuple):
     """What is needed of a sample."""
 
     id: str | int
-    epoch: int
     scores: dict[str, Any] | None
-    target: str
-    prompt: str
-    told: dict[str, Any]
     error: bool
     is_invalid: bool
+    row: Row  # whose value is not known yet
 
 
 def _of_archive(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[_Sample]]:
@@ -130,11 +127,9 @@ def _kept(sample: Any, wanted: Wanted) -> _Sample:
             f"scores and metadata of each sample must be objects, but {sample['id']!r} has {shown([scores, told])}"
         )
     values = {name: one.get("value") if isinstance(one, dict) else one for name, one in scores.items()}
-    return _Sample(
-        id=sample["id"], epoch=epoch, scores=values or None, target=key_of(_as_in_summaries(sample.get("target"))),
-        prompt=key_of(_as_in_summaries(sample.get("input"))),
-        told=wanted.told(told), error=bool(sample.get("error")), is_invalid=bool(sample.get("invalidation")),
-    )  # fmt: skip
+    target, prompt = (key_of(_as_in_summaries(sample[name])) for name in ("target", "input"))
+    row = Row(str(sample["id"]), math.nan, epoch, target, prompt, **wanted.told(told))
+    return _Sample(sample["id"], values or None, bool(sample.get("error")), bool(sample.get("invalidation")), row)
 
 
 def _as_in_summaries(value: Any) -> Any:
@@ -167,7 +162,7 @@ def _add(log: Log, sample: _Sample, key: str | None) -> None:
     elif key is not None and found is not None:
         raise ValueError(f"The scorer {log.score!r} must give several values in all samples, or one in all.")
     value = math.nan if found is None else _number_of(found, log, sample)
-    log.rows.append(Row(str(sample.id), value, sample.epoch, sample.target, sample.prompt, **sample.told))
+    log.rows.append(sample.row._replace(value=value))
     log.errors += sample.error or sample.is_invalid
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from bayescmp._support._text import shown
 from bayescmp._support._validation import is_storable
-from bayescmp.readers._json import Lines, equal, is_id, object_of
+from bayescmp.readers._json import Lines, equal, is_id, object_in, object_of
 from bayescmp.readers._log import Log, Reader, Row, Wanted, check_holds, choose, number_of
 
 _NO_SCORE = {
@@ -50,10 +50,11 @@ class LmEvalReader(Reader):
         rows = [row for row in rows if row["filter"] == chosen]
         metrics = [*dict.fromkeys(name for row in rows for name in row["scores"])]
         score = choose(wanted.argument, wanted.score, metrics, "metric", path)
+        told = object_in(object_in(results, "higher_is_better"), task).get(score)
         log = Log(
             system=results.get("model_name") or path.parent.name or path.stem, task=task, path=path, score=score,
             filter="" if chosen == _NO_FILTER else chosen,
-            greater_is_better=wanted.direction(score, _told(results, task, score), path), is_finished=not lines.is_cut,
+            greater_is_better=wanted.direction(score, told, path), is_finished=not lines.is_cut,
         )  # fmt: skip
         _add_all(log, rows)
         yield log
@@ -128,10 +129,3 @@ def _results(path: Path, stamp: str, max_bytes: int) -> dict[str, Any]:
             f"{', '.join(names)}."
         )
     return found[-1] if found else {}
-
-
-def _told(results: Mapping[str, Any], task: str, score: str) -> object:
-    """Return whether more of a metric is better, as results say, None where they do not."""
-    told = results.get("higher_is_better")
-    own = told.get(task) if isinstance(told, dict) else None
-    return own.get(score) if isinstance(own, dict) else None

@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from bayescmp._support._text import shown
+from bayescmp._support._text import shown, twice
 from bayescmp._support._validation import about, check_path, check_text, reading
 from bayescmp.readers._log import Reader
 
@@ -47,9 +47,9 @@ def given_paths(paths: Paths) -> list[Path]:
         return [check_path("paths", paths)]
     with reading("paths", paths):
         found = [check_path("paths", path) for path in paths]
-    twice = next((path for path in found if found.count(path) > 1), None)
-    if not found or twice is not None:
-        what = "none" if twice is None else f"{str(twice)!r} twice"
+    path = twice(found)
+    if not found or path is not None:
+        what = "none" if path is None else f"{str(path)!r} twice"
         raise ValueError(f"`paths` must be a log or more, each given once, but got {what}.")
     return found
 

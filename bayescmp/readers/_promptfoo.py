@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
 
+from bayescmp._support._text import twice
 from bayescmp.readers._json import checked, is_whole, key_of, object_in, whole_of
 from bayescmp.readers._log import Log, Reader, Row, Wanted, check_holds, choose, number_of
 
@@ -87,10 +88,9 @@ def _systems(rows: Sequence[Mapping[str, Any]], path: Path) -> dict[int, str]:
         provider = columns[place]["provider"]
         name = str(provider.get("label") or provider.get("id") or "")
         found[place] = f"{name}, {prompts[place]}" if len({*prompts.values()}) > 1 else name
-    twice = next((name for name, times in Counter(found.values()).items() if times > 1), None)
-    if twice is not None:
+    if (label := twice(found.values())) is not None:
         raise ValueError(
-            f"Providers and prompts of {path.name!r} must have labels of their own, but two are {twice!r}."
+            f"Providers and prompts of {path.name!r} must have labels of their own, but two are {label!r}."
         )
     return found
 

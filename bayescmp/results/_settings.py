@@ -59,17 +59,13 @@ class Settings:
         cls, *, rope: Any = 0.0, widest: float | None = 1.0, greater_is_better: bool = False, **given: Any
     ) -> "Settings":
         """Return settings whose values are possible; a rope may be a half-width, below the widest difference if any."""
-        low, high = check_rope(rope, widest)
-        settings = cls(rope=(float(low), float(high)), greater_is_better=greater_is_better, **given)
+        settings = cls(rope=check_rope(rope, widest), greater_is_better=greater_is_better, **given)
         check_choice("ci_kind", settings.ci_kind, CI_KINDS)
         generator(settings.rng)
         try:
-            threshold = float(check_probability("threshold", settings.threshold, low=0.5))
+            threshold = check_probability("threshold", settings.threshold, low=0.5)
         except ValueError as error:
             error.add_note("It is the probability that a decision needs; a cut-off of risks makes labels before.")
             raise
-        return replace(  # numbers of NumPy become plain ones, which files can hold
-            settings,
-            ci_prob=float(check_probability("ci_prob", settings.ci_prob)),
-            threshold=threshold,
-        )
+        # Numbers of NumPy have become plain ones, which files can hold.
+        return replace(settings, ci_prob=check_probability("ci_prob", settings.ci_prob), threshold=threshold)

@@ -12,9 +12,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from bayescmp._support._files import is_unfinished, read_limited
+from bayescmp._support._validation import about, check_path
 from bayescmp.runner._store import append, json_or_none, read_json, write_json
 
 _LOG = "log.jsonl"
@@ -36,6 +37,14 @@ class WorkFolder:
     fields: ClassVar[tuple[str, ...]]
     command: ClassVar[str]
     folders: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def opened(cls, out: object) -> Self:
+        """Return the folder of work that is there, which is the argument `out` of a function."""
+        with about("out"):
+            folder = cls(check_path("out", out))
+            folder.specification  # noqa: B018 - read once
+        return folder
 
     def claim(self, specification: Mapping[str, Any]) -> ExitStack:
         """Make the folder for some work, or check that it holds the same; locked until what it returns is closed.

@@ -13,6 +13,7 @@ from numpy.random import SeedSequence
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
+from bayescmp._support._text import described
 from bayescmp._support._typing import Array
 from bayescmp.design import Design, Sizes
 from bayescmp.evidence import PairEvidence, crossed_sums_of_losses
@@ -154,11 +155,6 @@ def batch_of_fits(draw: Draw, estimators: Estimators, plans: Sequence[str], stre
     outcomes, fits, n_warnings = [list(of_all) for of_all in zip(*trials.values(), strict=True)] or ([], [], [])
     by_plan = {plan: joined([trial[plan] for trial in outcomes]) for plan in plans if trials}
     return Batch(outcomes=by_plan, done=list(trials), failures=failures, fits=fits, n_warnings=n_warnings)
-
-
-def described(error: BaseException) -> str:
-    """Say in one line what failed."""
-    return " ".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", [])])
 
 
 def _trial(

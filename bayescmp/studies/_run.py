@@ -11,12 +11,12 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._support._exits import no_exit
-from bayescmp._support._text import shown
+from bayescmp._support._text import described, shown
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import about, check_flag, check_jobs, check_path
 from bayescmp._support._versions import versions
 from bayescmp.runner import Unit, going_on, run_here, run_units
-from bayescmp.studies._outcomes import FAILURES, Batch, described
+from bayescmp.studies._outcomes import FAILURES, Batch
 from bayescmp.studies._scenario import Scenario, Truth
 from bayescmp.studies._storage import PER_TRIAL, Failure, Folder, Results, specification_of, truth_name, tuning_name
 from bayescmp.studies._study import Cell, Study, training_size, trial_streams

@@ -2,7 +2,6 @@
 
 import json
 import math
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, fields
 from io import BytesIO
@@ -23,7 +22,6 @@ from bayescmp.studies._study_method import FINDINGS
 from bayescmp.studies._tuning import Tuning
 
 PER_TRIAL = ("fits", "n_warnings")
-_CHUNK = re.compile(r"[0-9]+-t([0-9]{9})\.csv")
 
 
 class Failure(TypedDict):
@@ -86,9 +84,8 @@ class Folder(WorkFolder):
 
     def chunks(self, cell: int) -> Iterator[Results]:
         """Yield the results of a cell, chunk by chunk in the order of the trials."""
-        paths = sorted((self.path / "chunks").glob(f"{cell:03d}-t*.csv"))
-        for match in filter(None, (_CHUNK.fullmatch(path.name) for path in paths)):
-            if (results := self.chunk(cell, int(match[1]))) is not None:
+        for path in sorted((self.path / "chunks").glob(f"{cell:03d}-t{'[0-9]' * 9}.csv")):
+            if (results := self.chunk(cell, int(path.stem[-9:]))) is not None:
                 yield results
 
     def _chunk(self, cell: int, first: int) -> Path:

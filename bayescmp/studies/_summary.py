@@ -12,7 +12,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._typing import Floats
-from bayescmp._support._validation import about, check_integer, check_path
+from bayescmp._support._validation import about, check_integer
 from bayescmp.studies._scenario import Truth
 from bayescmp.studies._storage import PER_TRIAL, Folder, Results, truth_name, tuning_name
 from bayescmp.studies._study import cell_label, training_size
@@ -53,7 +53,7 @@ def summarise_study(out: str | Path) -> pd.DataFrame:
     where the true difference is 0 is an error of type I. Different plans train on different numbers of records,
     which are different null hypotheses: one parameter seldom makes all of them true.
     """
-    folder = _opened(out)
+    folder = Folder.opened(out)
     study, events = folder.specification, folder.events()
     by_cell = {number: folder.kept(Tuning, tuning_name(number)) for number in range(len(study["cells"]))}
     tunings = {number: tuning for number, tuning in by_cell.items() if tuning}
@@ -99,7 +99,7 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
     FileNotFoundError, ValueError
         As in `summarise_study`, or if there is nothing of this cell.
     """
-    folder = _opened(out)
+    folder = Folder.opened(out)
     chunks = list(folder.chunks(check_integer("cell", cell, least=0)))
     if not chunks:
         with about("cell"):
@@ -116,7 +116,7 @@ def read_study(out: str | Path, cell: int = 0) -> xr.Dataset:
 
 def results_of_cells(out: str | Path, dims: tuple[str, ...]) -> Iterator[tuple[dict[str, Any], xr.Dataset]]:
     """Yield the specification and the results of every cell that has any, of a study whose methods have these dims."""
-    folder = _opened(out)
+    folder = Folder.opened(out)
     study = folder.specification
     if tuple(study["coords"]) != dims:
         raise ValueError(
@@ -126,14 +126,6 @@ def results_of_cells(out: str | Path, dims: tuple[str, ...]) -> Iterator[tuple[d
     for number, cell in enumerate(study["cells"]):
         if any(folder.chunks(number)):
             yield cell, read_study(out, number).assign_attrs(alpha=study["alpha"])
-
-
-def _opened(out: str | Path) -> Folder:
-    """Return the folder, in which there is a study."""
-    folder = Folder(check_path("out", out))
-    with about("out"):
-        folder.specification  # noqa: B018 - read once
-    return folder
 
 
 def _truths(folder: Folder, number: int) -> dict[str, dict[str, float]]:
