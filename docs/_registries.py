@@ -166,7 +166,7 @@ def _sections() -> str:
             names(plot.name for plot in PLOTS.values() if _shows(plot, result, one.key)),
         )
         for what, result in results.items()
-        for one in result.content.sections()
+        for one in result.content.sections
     )
     return table(("result of", "section", "heading", "figures"), rows)
 

@@ -27,10 +27,7 @@ _MAY_BE = "may be better"
 _CONDITION = re.compile("(.+?)( may be)? (better|worse)")
 MORE = "`--details` has every test and assumption, `--save result.html` the pictures and a text for a paper, too"
 """The last line of a screen of a command."""
-MORE_OF_TASKS = (
-    "`--details` has every task and other methods; reports and files are of the first answer, and Python has those "
-    "of this one"
-)
+MORE_OF_TASKS = "`--details` has every task and other methods, `--save result.html` writes result-over-tasks.html, too"
 """The same of the screen over tasks, which comes after that of all records."""
 CONDITION_MET = 3
 """The exit code where `--fail-if` is met; 0 is success, 1 a reader that has gone, 2 an error."""
@@ -87,6 +84,7 @@ class Outputs(Group):
             if _CONDITION.fullmatch(condition) is None:
                 check_choice("--fail-if", condition, known)
         outputs: list[tuple[str, Path | None]] = [*self._files(), *more]
+        outputs += [("`--save`", _over_tasks(path)) for path in self.save or ()]
         for path in [path for _, path in self._files() if path.suffix.lower() in _REPORTS]:
             beside = bc.reports.files_of_report("--save", path, kind)[1:]
             outputs += [(f"the {one.suffix} file beside `--save`", one) for one in beside]
@@ -104,9 +102,19 @@ class Outputs(Group):
         texts: Iterable[tuple[Path, Callable[[], str]]] = (),
         by: str | None = None,
     ) -> None:
-        """Write the files that were asked for, and print the result, then its slices, or the one over its tasks."""
+        """Write the files that were asked for, and print the result, then its slices, or the one over its tasks.
+
+        The result over tasks is saved beside the other.
+        """
+        tasks, over, said = getattr(result, "tasks", None), None, ""
+        if over_tasks is not None and tasks is not None and len(tasks) > 1 and self.json != STANDARD_OUTPUT:
+            try:
+                over = over_tasks()
+            except ValueError as error:  # such as a task of one class, which tells no AUC
+                said = str(error)
         writers = [_writer(result, name, path) for name, path in self._files()]
         writers += [_of_text(path, text) for path, text in texts]
+        writers += [_writer(over, "`--save`", _over_tasks(path)) for path in self.save or () if over is not None]
         is_terminal = sys.stdout is not None and sys.stdout.isatty()  # it is None where it was closed
         width = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST) if is_terminal else WIDTH
 
@@ -114,17 +122,14 @@ class Outputs(Group):
             return result.details() if self.details else result.content.screen(width, more)
 
         write_then_say(writers, printed(result, MORE), result.content.style())
-        tasks = getattr(result, "tasks", None)
         if by and tasks is not None and not self.details and self.json != STANDARD_OUTPUT:
             say(f"\n{result.content.part('tasks')}")
-        if over_tasks is not None and tasks is not None and len(tasks) > 1 and self.json != STANDARD_OUTPUT:
-            try:
-                found = over_tasks()
-                said, style = printed(found, MORE_OF_TASKS), found.content.style()
-            except ValueError as error:  # such as a task of one class, which tells no AUC
-                said, style = str(error), ""
+        if over is not None or said:
             say(f"\n{OVER_TASKS}\n")
-            say(said, style=style)
+            say(
+                said if over is None else printed(over, MORE_OF_TASKS),
+                style="" if over is None else over.content.style(),
+            )
 
 
 def _of_positions(condition: str, answer: Any) -> str:
@@ -142,6 +147,11 @@ def _of_positions(condition: str, answer: Any) -> str:
 
 def _of_text(path: Path, text: Callable[[], str]) -> Writer:
     return [path], lambda: write_text(text(), path)
+
+
+def _over_tasks(path: Path) -> Path:
+    """Return the file of the result over tasks beside that of a result."""
+    return path.with_name(f"{path.stem}-over-tasks{path.suffix}")
 
 
 def _writer(result: Any, name: str, path: Path) -> Writer:

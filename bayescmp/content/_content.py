@@ -3,6 +3,7 @@
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from markupsafe import Markup
@@ -169,12 +170,12 @@ class Content(ABC):
 
     def details(self) -> str:
         """Return everything that a report says, as text."""
-        said = (text_of(one) for one in self.sections() if one.paragraphs or one.lines or one.tables)
+        said = (text_of(one) for one in self.sections if one.paragraphs or one.lines or one.tables)
         return "\n\n".join([filled(self.headline()), *said])
 
     def part(self, key: str) -> str:
         """Return a section of a report as text; "" where there is none."""
-        return next((text_of(one) for one in self.sections() if one.key == key), "")
+        return next((text_of(one) for one in self.sections if one.key == key), "")
 
     def notebook(self) -> str:
         """Return a short form for notebooks, with every name escaped."""
@@ -183,8 +184,13 @@ class Content(ABC):
         head = Markup("<p><strong>{}</strong></p>").format(self.headline())
         return str(Markup("<div>{}{}<dl>{}</dl></div>").format(head, html_of(self.table()), Markup("").join(said)))
 
-    def sections(self) -> Iterator[Section]:
-        """Yield the sections of a report, in order."""
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections of a report, in order."""
+        return tuple(self.in_order())
+
+    def in_order(self) -> Iterator[Section]:
+        """Yield the sections of a report."""
         every = (*self.lines(), *self.lines_of_details())
         lines = ((label, f"{text.removesuffix('.')}.") for label, text in every if text)
         (said, tables), body = self.found(), list(self.body())
@@ -196,9 +202,13 @@ class Content(ABC):
         compared, *details = self.methods()
         model = self.model_words()
         in_short = [compared, model, *self.decided_by()] if model else [compared, *details]
-        version = self.result.provenance["versions"].get("bayescmp", "")
-        yield section("methods", "Methods", *in_short, f"Computed with bayescmp {version}.")
-        yield section("in-detail", "The analysis in detail", *(details if model else ()), self._computed())
+        versions = self.result.provenance["versions"]
+        by = f"Computed with bayescmp {versions.get('bayescmp', '')}"
+        yield section("methods", "Methods", *in_short, f"{by}.")
+        if model:
+            others = ", ".join(f"{name} {one}" for name, one in versions.items() if name not in {"python", "bayescmp"})
+            under = f"{by} under Python {versions.get('python', '')} with {others}."
+            yield section("in-detail", "The analysis in detail", *details, under)
 
     def interval_words(self) -> str:
         """Name the kind of the intervals."""
@@ -220,12 +230,6 @@ class Content(ABC):
         held, sentence = list(above("held")(self.result)), self.result.trust.sentence
         computed = f"{sentence[0].upper()}{sentence[1:].removesuffix('.')}."
         return [*held, computed] if self.result.reliable else [computed, *held]
-
-    def _computed(self) -> str:
-        versions = self.result.provenance["versions"]
-        others = ", ".join(f"{name} {one}" for name, one in versions.items() if name not in {"python", "bayescmp"})
-        python = f"under Python {versions.get('python', '')} with {others}"
-        return f"Computed with bayescmp {versions.get('bayescmp', '')} {python}."
 
     def model_words(self) -> str:
         """Name the model and its prior in the short paragraph on methods; nothing where all of them are short."""
@@ -283,9 +287,10 @@ def could_change(*could: str, would_not: str = "") -> str:
 
 
 def _printed(estimator: str) -> str:
-    """Return how an estimator prints, which is with what it has not by default, without the names of steps."""
+    """Return the name of an estimator with what it has not by default; of a pipeline those of its steps."""
     steps = r"\('[^']*', ((?:(?!\(')[^\[\]])*?\))\)(?=[,\]])"
-    return cut(re.sub(steps, r"\1", one_line(estimator)), 4 * WIDTH)
+    text = re.sub(steps, r"\1", one_line(estimator)).replace("()", "")
+    return cut(re.sub(r"Pipeline\(steps=\[([^\[\]]*)\]", r"Pipeline(\1", text), 2 * WIDTH)
 
 
 def named(names: Iterable[str]) -> str:

@@ -23,7 +23,7 @@ class Room(NamedTuple):
 
 
 SCREEN = Room(NAME, NARROW, WIDTH, 20)
-REPORT = SCREEN._replace(rows=10_000)
+REPORT = SCREEN._replace(narrow=IN_REPORT, rows=10_000)
 PAPER = Room(*[10_000] * 4)  # which its author cuts
 
 

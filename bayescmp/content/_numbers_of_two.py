@@ -46,4 +46,7 @@ class NumbersOfTwo(ContentOfPair, ABC):
     @property
     def written(self) -> Written:
         """How tables write the numbers."""
-        return {"prob": self.prob, "interval": self.interval, "number": self.number}
+        found: Written = {
+            "prob": self.prob, "interval": self.interval, "number": self.number, "decision": self.decision_words,
+        }  # fmt: skip
+        return found

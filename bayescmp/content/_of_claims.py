@@ -140,12 +140,12 @@ class ContentOfClaim(ContentOfPair):
     def body(self) -> Iterator[Section]:
         yield from ()
 
-    def sections(self) -> Iterator[Section]:
+    def in_order(self) -> Iterator[Section]:
         """Yield the sections of a report, that on methods with a sentence for a review."""
         ask = self._ask if self.result.verdict == DEPENDS else "results on more records or of more runs"
         said = f"The reported numbers leave open whether {self.outcome}; please report {ask}."
         lines = () if self.result.verdict == HOLDS else (("For a review", said),)
-        yield from (replace(one, lines=lines) if one.key == "methods" else one for one in super().sections())
+        yield from (replace(one, lines=lines) if one.key == "methods" else one for one in super().in_order())
 
     def methods(self) -> Iterator[Said]:
         yield f"{self.first} and {self.second} were compared by reported numbers: {self.result.readings.told}."

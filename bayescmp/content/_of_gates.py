@@ -20,7 +20,7 @@ from bayescmp.gates._gate import BLOCK, OPEN, PASS, TOGETHER, WARN
 _RANK = {BLOCK: 0, WARN: 1, OPEN: 2, PASS: 3}
 _SHORT = {OPEN: "not enough"}
 _MOST_CHANGED = 20  # records of a report
-_OF_CHANGED = ("task", "record", "truth", "first", "second", "difference")
+_OF_CHANGED = ("task", "record", "first", "second")
 
 
 class ContentOfGate(Content):
@@ -81,10 +81,10 @@ class ContentOfGate(Content):
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         rows = self.frame.head(room.rows)
         written: dict[str, tuple[str, Callable[[float], str]]] = {
+            f"{100 * self.settings.ci_prob:g} % interval": ("interval", str),
             "n": ("n_records", "{:.0f}".format),
             cut(self.new, NARROW): ("new", self._number),
             cut(self.baseline, NARROW): ("baseline", self._number),
-            f"{100 * self.settings.ci_prob:g} % interval": ("interval", str),
             "drop": ("drop", "{:.2g}".format),
             "P(worse)": ("prob_worse", self._prob),
         }
@@ -92,11 +92,11 @@ class ContentOfGate(Content):
         rows = rows.assign(interval=list(intervals))
         return {
             "task": row_names(list(rows.index), min(room.name, NARROW)),
+            "verdict": [_SHORT.get(one, one) for one in rows["verdict"]],
             **{
                 head: ["" if pd.isna(one) else write(one) for one in rows[column]]
                 for head, (column, write) in written.items()
             },
-            "verdict": [_SHORT.get(one, one) for one in rows["verdict"]],
         }
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
@@ -141,8 +141,9 @@ class ContentOfGate(Content):
     def _changes(self) -> str:
         changed = self._changed()
         worse = int((changed["better"] == "second better").sum())
-        said = f"{self.new} is worse on {worse:,} and better on {len(changed) - worse:,}; `changed()` of `comparisons`"
-        return said if len(changed) else ""
+        total = sum(one.design.n_records for one in self.result.comparisons.values())
+        said = f"{self.new} is worse on {worse:,} and better on {len(changed) - worse:,} of {total:,.0f} in all tasks"
+        return said + "; together are those that block" * (self.result.together is not None) if len(changed) else ""
 
     def _changed(self) -> pd.DataFrame:
         in_order = [(name, self.result.comparisons.get(name)) for name in self.frame.index]
@@ -154,7 +155,8 @@ class ContentOfGate(Content):
         return f"{capital(self.noun or 'values')} of {self.new} and {self.baseline} by task, and the verdicts"
 
     def size_words(self) -> str:
-        return counted(len(self.frame) - (self.result.together is not None), "task")
+        tasks, told = len(self._of_tasks(self.result)), len(self.result.comparisons)
+        return f"{counted(tasks, 'task')}{f', {told} with data' * (told < tasks)}"
 
     def more(self) -> str:
         return "`tasks` has the numbers, `comparisons` each task by itself, `to_junit()` XML, `to_markdown()` the table"
@@ -190,8 +192,7 @@ class ContentOfGate(Content):
             yield section("changed", "Records that changed", tables=[table])
 
     def methods(self) -> Iterator[Said]:
-        tasks = counted(len(self._of_tasks(self.result)), "task")
-        yield f"{self.new} was compared with {self.baseline} in each of {tasks}."
+        yield f"{self.new} was compared with {self.baseline} task by task: {self.size_words()}."
         for one in list(self.result.comparisons.values())[:1]:
             yield f"The model in a task is {one.method.described(one.evidence.metric)}."
         yield f"Intervals are {self.interval_words()} credible intervals."

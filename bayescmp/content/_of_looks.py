@@ -8,7 +8,7 @@ from bayescmp.content._names import SCREEN, Room
 from bayescmp.content._numbers import bounds_text, factor_text, p_words, subtracted
 from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import table_of
+from bayescmp.content._tables import Written, table_of
 from bayescmp.metrics import DEFAULT_METRIC
 from bayescmp.results import OUTCOMES
 from bayescmp.sequential import SequentialComparison
@@ -124,7 +124,8 @@ class ContentOfLooks(ContentOfPair):
         n_looks, rows = self.result.looks.n_looks, self.result.some_looks(_MOST_LOOKS)
         caption = "What was known at each look" + f", of {n_looks} looks some" * (len(rows) < n_looks)
         parts = ["n_records", "e_value", "pvalue", "interval", "decision"]
-        written, heads = {"n_records": "{:,.0f}".format, "interval": self.interval}, {"interval": "confidence sequence"}
+        heads = {"interval": "confidence sequence"}
+        written: Written = {"n_records": "{:,.0f}".format, "interval": self.interval, "decision": self.decision_words}
         tables = [table_of("looks", caption, rows, parts, written, heads)] if len(rows) else []
         yield section("looks", "Looks", tables=tables)
 

@@ -195,7 +195,6 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         yield from self.lines_on_datasets()
 
     def lines_of_details(self) -> Iterator[tuple[str, str]]:
-        yield "What it assumes", f"of two: {self.normal()}"
         yield "Where all are", self._where_all_are() if self.caption() else ""
 
     def more(self) -> str:
@@ -246,8 +245,9 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         rows, said = self.pairs_in_order(), self.pairs_words()
         parts = ["estimate", "interval", *self.probabilities, "decision"]
         yield self.table_of_pairs("pairs-on-average", f"{said} on average", rows, parts, "average:")
-        on_next = f"{said} on the next {self.unit}"
-        yield self.table_of_pairs("pairs-on-the-next", on_next, rows, parts, "next_dataset:")
+        if not self.least():  # fewer decide nothing on it
+            on_next = f"{said} on the next {self.unit}"
+            yield self.table_of_pairs("pairs-on-the-next", on_next, rows, parts, "next_dataset:")
 
     def _table_of_values(self) -> Table:
         """Give the observed values of each data set, the best one marked, its records and its method."""

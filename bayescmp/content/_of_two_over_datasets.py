@@ -11,7 +11,7 @@ from bayescmp._support._text import counted, cut, listed
 from bayescmp.content._content import could_change
 from bayescmp.content._names import MOST_NAMED, NAME, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
-from bayescmp.content._over_datasets import ContentOverDatasets, ends_of_base, same_numbers
+from bayescmp.content._over_datasets import ContentOverDatasets, same_numbers
 from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import HEADS, Heads, Table, Written, table_of
@@ -151,13 +151,12 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
         yield from self.lines_on_datasets()
 
     def lines_of_details(self) -> Iterator[tuple[str, str]]:
-        assumed = "differences t distributed about the average, with flat priors of it and of the spread, as by baycomp"
-        if self.result.population == "normal":
-            assumed = self.normal(is_known=self.result.average.is_known)
-        yield "What it assumes", assumed
-        if self.scale is not None and (ends := ends_of_base(self.result)):
-            beyond = f"beyond what any {self.unit} at hand says: {ends} of the wide prior"
-            yield f"Interval of the next {self.unit}", beyond
+        interval, rows = self.result.next_dataset.interval, self.result.datasets
+        if self.scale is not None and (interval.low < rows["low"].min() or interval.high > rows["high"].max()):
+            yield (
+                f"Interval of the next {self.unit}",
+                f"it ends beyond any {self.unit} at hand, by the wide prior alone",
+            )
         if self.count > 1:
             yield f"On {self.at_hand}", self._likely(self.result.these)
 
@@ -205,27 +204,29 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
     def _table_of_datasets(self) -> Table:
         rows, each = self.result.datasets, f"Differences on each {self.unit}"
         if (rows["sd"] > 0).any():
-            parts = ["observed", "estimate", "interval", *self.probabilities, "decision", "n_records", "method"]
+            parts = ["observed", "estimate", "interval", *self.probabilities, "decision", "n_records"]
             caption = f"{each} by itself: observed, and the posterior mean with its interval"
             head, digits = "observed", decimals_of(float((rows["high"] - rows["low"]).median()) / 4)
         else:
-            parts, head = ["observed", "n_records", "method"], "difference"
+            parts, head = ["observed", "n_records"], "difference"
             caption = f"{each}, as observed: they are taken as exact"
             digits = _digits(float(np.ptp(rows["observed"])) / 4, float(rows["observed"].abs().max()))
+        parts += ["method"] * (len(set(rows["method"])) > 1)
         written = self._written | {"number": partial(decimal_text, digits=digits)}
         return self._named("datasets", caption, rows, parts, written, {"observed": head})
 
     def _table_without(self) -> Table:
-        """Give both answers without one data set, for those without which an answer moves most."""
+        """Give the answers that can be decided without one data set, for those without which an answer moves most."""
         rows, unit = self.result.leave_one_out, self.unit
-        own = [one for question in self.questions for one in getattr(self.result, question).probabilities]
-        found = rows[[f"{question}_{part}" for question in self.questions for part in PROBABILITIES]]
+        questions = list(self.questions)[: 1 if self.least() and self.result.average.is_known else 2]
+        own = [one for question in questions for one in getattr(self.result, question).probabilities]
+        found = rows[[f"{question}_{part}" for question in questions for part in PROBABILITIES]]
         moved = np.abs(found.to_numpy() - own).max(axis=1)
         most = np.sort(np.argsort(-moved, kind="stable")[:_MOST_ROWS])
         which = f"the {len(most)} without which an answer moves most" if len(most) < len(rows) else f"each {unit}"
-        parts = [f"{question}:{part}" for question in self.questions for part in (*self.probabilities, "decision")]
+        parts = [f"{question}:{part}" for question in questions for part in (*self.probabilities, "decision")]
         heads = {"name": "without", "average": "average ", "next_dataset": "next "}
-        caption = f"Both answers without one {unit}, {which}"
+        caption = f"Answers without one {unit}, {which}"
         return self._named("left-out", caption, rows.iloc[most], parts, self._written, heads)
 
     def _other_methods(self) -> Section:

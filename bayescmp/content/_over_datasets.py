@@ -87,17 +87,6 @@ class ContentOverDatasets(Content):
     def _scale(self) -> str:
         return f"scale {self.scale:.3g}" if self.scale is not None else _OF_PAIR
 
-    def normal(self, *, is_known: bool = True) -> str:
-        """Say what is assumed of data sets."""
-        like, wide = (percent(one / (self.count + MASS)) for one in (self.count, MASS))
-        these = "one of these" if self.count > 1 else "this one"
-        prior = f"a wide prior ({wide}; t, {BASE_DF:g} df, {self._scale()})"
-        next_one = f"the next {self.unit} resembles {these} ({like}) or is drawn from {prior}"
-        if self.count == 1 or not is_known:
-            return next_one
-        average = f"the average has t with {self.count - 1} df about the mean, its variance times 1 + "
-        return f"{next_one}; {average}{WIDER:g}/{self.count}"
-
     def notes_of_few(self) -> Iterator[str]:
         """Say what one data set does not tell, and how wide intervals on average are of few."""
         if self.count == 1:
@@ -134,8 +123,11 @@ class ContentOverDatasets(Content):
     # The methods of a paper.
 
     def model_words(self) -> str:
-        works = cite("hartung2001"), cite("ferguson1973")
-        return f"Assumed of {self.unit}s: {self.normal()} ({'; '.join(works[self.count == 1 :])})."
+        these, like = "one of these" if self.count > 1 else "this one", percent(self.count / (self.count + MASS))
+        average = f"has a t distribution, by how far differences vary over {self.unit}s ({cite('hartung2001')}); that"
+        average = f"The average difference of two {average}" if self.count > 1 else "The difference of two"
+        prior = f"as on {these} (probability {like}) or from a wide prior ({cite('ferguson1973')})"
+        return f"{average} on the next {self.unit} is {prior}."
 
     def compared(self, whom: str) -> str:
         """Say what was compared on which data."""
@@ -162,15 +154,6 @@ class ContentOverDatasets(Content):
 def _span(numbers: Sequence[float]) -> str:
     """Return the least and the greatest of some numbers, or the one that they all are."""
     return " to ".join(dict.fromkeys(f"{one:.0f}" for one in (min(numbers), max(numbers))))
-
-
-def ends_of_base(result: DatasetsComparison) -> str:
-    """Say which ends of the interval of the next data set come from the base alone, "" for none."""
-    following, table = result.next_dataset.interval, result.datasets
-    below, above = following.low < float(table["low"].min()), following.high > float(table["high"].max())
-    if not (below or above):
-        return ""
-    return "its ends are those" if below and above else f"its {'lower' if below else 'upper'} end is that"
 
 
 def same_numbers(result: DatasetsComparison) -> list[str]:

@@ -21,6 +21,7 @@ from bayescmp.metrics import (
 )
 from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, Axes, axes_or_new, drawn, legend_above, name_axes, names_apart
 from bayescmp.plots._of_comparison import LOOKS, number
+from bayescmp.plots._plot import Plot
 from bayescmp.posteriors import BetaPosterior
 from bayescmp.predictions import check_equal_records, groups_of, pair_of_names
 
@@ -213,3 +214,19 @@ def _two(value: float, ends: Floats) -> str:
         return "unknown"
     low, high = (number(end, ".2f") for end in ends)
     return number(value, ".2f") + ("" if np.isnan(ends).any() else f" [{low}, {high}]")
+
+
+def _applies(result: Any) -> bool:
+    if not isinstance(result, Comparison | Evaluation) or result.evidence.metric.needs != "probabilities":
+        return False
+    has = result.evidence.predictions
+    return len(result.observed) <= 2 and has is not None and "y_prob" in has and has.sizes["label"] == 2
+
+
+CALIBRATION_PLOT = Plot(
+    name="calibration", draw=plot_calibration, applies=_applies, height=lambda _: 4.0,
+    caption=lambda _: (
+        "Calibration: how often records are of a class, against the probability of it that they were given; on the "
+        "dotted line both are the same. Whiskers are 95 % intervals, histograms tell where probabilities lie."
+    ),
+)  # fmt: skip

@@ -69,7 +69,7 @@ RANKS_PLOT = Plot(
     applies=of(Ranking, DatasetsRanking, having="rank_probabilities"),
     height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE),
     caption=lambda ranking: (
-        f"Probability of each rank{where_of(ranking)}, 1 for the best, in order of the estimated "
-        f"{ranking.content.metric.noun}; the more probable, the stronger the shade, and blank below {_LEAST:g}."
+        f"Probability of each rank{where_of(ranking) or ' by the prior of the pairs'}, 1 for the best, in order of the "
+        f"estimated {ranking.content.metric.noun}; the stronger the shade, the more probable, blank below {_LEAST:g}."
     ),
 )  # fmt: skip

@@ -5,6 +5,7 @@ from bayescmp._support._validation import check_choice
 from bayescmp.comparison import Assurance
 from bayescmp.plots._assumptions import TAU_PLOT
 from bayescmp.plots._axes import WIDTHS, Axes, axes_or_new
+from bayescmp.plots._calibration import CALIBRATION_PLOT
 from bayescmp.plots._claim import CLAIM_PLOT, CLAIMS_PLOT
 from bayescmp.plots._critical_difference import MEAN_RANKS_PLOT
 from bayescmp.plots._density import DIFFERENCE_PLOT
@@ -28,9 +29,9 @@ from bayescmp.results import Exhibit, Result, check_result
 PLOTS: Registry[Plot] = Registry(
     "plot",
     [
-        DIFFERENCE_PLOT, VALUES_PLOT, ROC_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT, PAIRS_PLOT,
-        MEAN_RANKS_PLOT, FOREST_PLOT, SCATTER_PLOT, HEAT_MAP_PLOT, LOOKS_PLOT, E_VALUES_PLOT, SEVERAL_METRICS_PLOT,
-        CLAIM_PLOT, CLAIMS_PLOT, GATE_PLOT,
+        DIFFERENCE_PLOT, VALUES_PLOT, ROC_PLOT, CALIBRATION_PLOT, METHODS_PLOT, TAU_PLOT, TIERS_PLOT, RANKS_PLOT,
+        PAIRS_PLOT, MEAN_RANKS_PLOT, FOREST_PLOT, SCATTER_PLOT, HEAT_MAP_PLOT, LOOKS_PLOT, E_VALUES_PLOT,
+        SEVERAL_METRICS_PLOT, CLAIM_PLOT, CLAIMS_PLOT, GATE_PLOT,
     ],
 )  # fmt: skip
 """Plots of a result by name."""

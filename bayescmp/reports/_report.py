@@ -45,7 +45,7 @@ def report_of(
     result: Result, title: str | None = None, pictures: Mapping[str, str] | None = None, date: str = ""
 ) -> Report:
     """Return the report of a result; None as title names the classifiers, `pictures` are by the key of their figure."""
-    all_sections = (_illustrated(one, result, pictures or {}) for one in result.content.sections())
+    all_sections = (_illustrated(one, result, pictures or {}) for one in result.content.sections)
     sections = tuple(one for one in all_sections if one.paragraphs or one.lines or one.figures or one.tables)
     return Report(
         title=capital(result.content.title()) if title is None else title,

@@ -111,7 +111,7 @@ def files_of_report(name: str, path: str | Path, result: Result | type[Result] =
         return [path]
     suffix = _PICTURES[path.suffix.lower()]
     figures = [path.with_name(f"{_plain(path.stem)}-{plot.name}.{suffix}") for plot in plots]
-    cites = isinstance(result, type) or works_of(result.content.sections())
+    cites = isinstance(result, type) or works_of(result.content.sections)
     return [path, *([path.with_name(f"{path.stem}-references{_BIBTEX}")] if cites else []), *figures]
 
 

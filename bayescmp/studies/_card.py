@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from bayescmp._support._text import cut, percent
+from bayescmp._support._text import cut, listed, percent
 from bayescmp.design import Design
 from bayescmp.metrics._means import ERROR
 
@@ -20,8 +20,6 @@ _PLAIN = {"any", ERROR.name}  # metrics that go without saying
 _HEADS = "  50 %  80 %  95 % worst error worst power"
 _MANY = 100  # samples from which on a share is quoted
 _USUAL = "5 x 2"
-_TRUTHS = {"real": "measured", "simulated": "simulated"}
-"""How cases are called; the truth of real data is the mean of all samples, or that of the whole data set."""
 _LIKE = 0.15  # difference of probabilities that are claims of one size
 _FAR = 4.0  # standard errors from which on a worst cell is no longer taken for chance
 
@@ -132,45 +130,52 @@ def _share(value: float) -> str:
 
 
 def said_of(result: Any) -> Iterator[str]:
-    """Yield what the card says of results of this kind, of whatever verb, in one to four sentences."""
+    """Yield what the card says of results of this kind, of whatever verb, in at most two sentences."""
     if hasattr(result, "results"):  # by several metrics
         for name, one in result.results.items():
             yield from (f"By {name}: {said[0].lower()}{said[1:]}" for said in said_of(one))
         return
-    rows, left_out = _rows_of(result)
+    if hasattr(result, "comparisons"):  # of tasks
+        yield from dict.fromkeys(next(said_of(one)) for one in result.comparisons.values())
+        return
+    rows, where = _rows_of(result)
     rows = rows[rows["cells"] * rows["trials"] >= _MANY]
     if rows.empty:
         yield "How often such intervals hold was not measured for this kind of comparison."
-    for truth, held in rows[rows["kept"].notna()].groupby("truth", sort=True):
-        worst, mean = held.loc[held["worst_covered"].idxmin()], np.average(held["covered"], weights=held["cells"])
-        found = f"; in the worst case ({_cell(worst['worst_covered_cell'])}; {worst['data']}) in "
-        found = f"{found}{percent(worst['worst_covered'], 1)}" if _is_near(worst["worst_covered_cell"], result) else ""
-        yield (
-            f"{left_out}On {held['cells'].sum():,.0f} {_TRUTHS[str(truth)]} cases 95 % intervals of this kind held the "
-            f"truth in {percent(mean, 1)} on average{found}."
-        )
-        left_out = ""
-    for row in rows[rows["covered"].notna() & rows["kept"].isna()].itertuples():
-        times = row.cells * row.trials
-        yield f"95 % intervals ({row.method}) held in {percent(row.covered, 1)} of {times:,} cases: {row.data}."
-    for row in rows[rows["covered"].isna() & rows["size"].notna()].itertuples():
-        yield (
-            f"Some pair of equal classifiers was decided in {percent(row.size, 1)} of the samples; in the worst case "
-            f"({_cell(row.worst_size_cell)}) in {percent(row.worst_size, 1)}: {row.data}."
-        )
+    told = rows[rows["covered"].notna()]
+    if len(told):
+        worst = told.loc[told["worst_covered"].fillna(1.0).idxmin()]
+        least = f", at worst in {percent(worst['worst_covered'], 1)} ({_cell(str(worst['worst_covered_cell']))})"
+        least *= bool(worst["kept"] >= 0 and _is_near(worst["worst_covered_cell"], result))
+        yield f"Where the truth was known{where}, 95 % intervals of this kind held it in {_covered(told)}{least}."
+    yield from _of_claims(rows, result)
+
+
+def _covered(told: pd.DataFrame) -> str:
+    """Say how often intervals held the truth, in cases that each have many samples, or one."""
+    of_one = told["kept"].isna()
+    kinds = told["truth"] + " cases" + (", " + told["method"]).where(of_one, "")
+    cases, found = told["cells"] * told["trials"].where(of_one, 1), []
+    for kind, own in told.groupby(kinds):
+        share = np.average(own["covered"], weights=cases[own.index])
+        found.append(f"{percent(share, 1)} ({cases[own.index].sum():,.0f} {kind})")
+    return listed(found)
+
+
+def _of_claims(rows: pd.DataFrame, result: Any) -> Iterator[str]:
+    """Say how often what was likeliest came true, and in rankings how often equal classifiers were decided."""
     led = list(rows[rows["worst_claimed"].notna()].itertuples())
     like = [row for row in led if _is_near(row.worst_claim_cell, result) and _is_near_claim(row, result)]
     for row in sorted(like or led, key=lambda row: row.worst_happened - row.worst_claimed)[:1]:
-        mean = percent(row.claimed, 1), percent(row.happened, 1)
+        mean, worst = (row.claimed, row.happened), (row.worst_claimed, row.worst_happened, row.worst_happened_se)
+        said = "The likeliest outcome had probability {} on average and came true in {}"
+        said = said.format(*(percent(one, 1) for one in mean))
         if like:
-            yield (
-                f"Where probabilities of what leads were furthest from what happened ({row.method}, {row.data}: "
-                f"{_cell(row.worst_claim_cell)}), {percent(row.worst_claimed, 1)} was claimed and "
-                f"{percent(row.worst_happened, 1)} (± {percent(row.worst_happened_se, 1)}) happened; on average "
-                f"{mean[0]} and {mean[1]}."
-            )
-        else:
-            yield f"Of what leads, {mean[0]} was claimed on average and {mean[1]} happened ({row.method}, {row.data})."
+            cell = ", at worst {} and {} (± {}; ".format(*(percent(one, 1) for one in worst))
+            said += f"{cell}{_cell(row.worst_claim_cell)})"
+        for size in rows.loc[rows["covered"].isna(), "size"].dropna():
+            said += f"; of equal classifiers some pair was decided in {percent(size, 1)} of rankings"
+        yield f"{said}."
 
 
 def _cell(words: str) -> str:
@@ -213,7 +218,7 @@ def _rows_of(result: Any) -> tuple[pd.DataFrame, str]:
     plan, any_plan = told.get("plan"), rows["plan"].isna()
     if any_plan.all() or (rows["plan"] == plan).any():
         return rows[any_plan | (rows["plan"] == plan)], ""
-    return rows[any_plan | (rows["plan"] == _USUAL)], f"Not measured with {plan}, but with {_USUAL}. "
+    return rows[any_plan | (rows["plan"] == _USUAL)], f" (with {_USUAL}, not {plan})"
 
 
 def told_of(design: Design) -> dict[str, str]:

@@ -26,7 +26,7 @@ def said(result):
 ])  # fmt: skip
 def test_a_report_quotes_only_what_was_measured_of_its_kind(told, measured):
     text = " ".join(render(bc.reported(**told), "text").split())
-    assert ("On 30 measured cases" in text) == measured
+    assert ("(30 real cases)" in text) == measured
     assert ("How often such intervals hold was not measured for this kind of comparison." in text) != measured
 
 

@@ -28,7 +28,11 @@ def test_the_answer_over_records_is_printed_and_over_tasks_if_there_are_several(
     found = bc.verdicts(["tree", "svm"], data=rows, record="id", task="task")
     assert over_records.strip() == on_command_line(answer(found))
     assert "Next task" in over_tasks
-    assert "reports and files are of the first answer" in " ".join(over_tasks.split())
+    run(command, tmp_path / "log.csv", *options, "--save", tmp_path / "all.txt", "--save", tmp_path / "all.nc")
+    assert " ".join(over_tasks.split("\n\n")[1].split()) in " ".join(
+        (tmp_path / "all-over-tasks.txt").read_text().split()
+    )
+    assert bc.load(tmp_path / "all-over-tasks.nc").by == "task"
     assert "Over the tasks" not in run(command, tmp_path / "one.csv", *options).out
 
 

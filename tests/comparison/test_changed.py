@@ -104,7 +104,7 @@ def test_a_report_counts_by_label_and_task():
     task = np.where(np.arange(Y.size) < 60, "x", "y")
     result = bc.compare(bc.labels(Y, LABELS, task=task))
     counts = result.changed().groupby("truth")["better"].value_counts()
-    sections = {one.key: one for one in result.content.sections()}
+    sections = {one.key: one for one in result.content.sections}
     by_label, by_task = sections["changed"].tables
     assert by_label.heads == ("label", "a better", "b better", "records")
     assert [cell.text for cell in by_label.rows[0]][:2] == ["0", str(counts.get((0, "first better"), 0))]

@@ -126,7 +126,7 @@ class TestPlots:
         found = [one for one in applies if one is not None]  # of two classifiers, or of several, or over data sets
         assert found
         for result in found:
-            assert plot.section in {section.key for section in result.content.sections()}
+            assert plot.section in {section.key for section in result.content.sections}
 
     @pytest.mark.parametrize("plot", PLOTS.values(), ids=PLOTS)
     def test_draw_and_have_captions(self, request, compared, plot):
@@ -145,7 +145,7 @@ class TestPlots:
 
 
 def check_sections(result):
-    sections = list(result.content.sections())
+    sections = list(result.content.sections)
     keys = [section.key for section in sections]
     tables = [table for section in sections for table in section.tables]
     assert len(set(keys)) == len(keys)

@@ -133,7 +133,7 @@ def test_the_plot_of_the_page(comparison):
     plot = member_of("PLOTS")
     figure, ax = plt.subplots(figsize=(3, plot.height(comparison)))
     assert [bar.get_width() for bar in plot.draw(comparison, ax).patches] == list(comparison.probabilities)
-    assert plot.section in {section.key for section in comparison.content.sections()}
+    assert plot.section in {section.key for section in comparison.content.sections}
     assert plot.caption(comparison).endswith(".")
     plt.close(figure)
 

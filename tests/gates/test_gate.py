@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 import bayescmp as bc
 from bayescmp.cli import app
 from bayescmp.frequentist import adjust_pvalues
+from bayescmp.studies._card import said_of
 from tests.readers.written import lm_eval_row, write_lm_eval
 
 TASKS = {"mmlu_a": 0.0, "mmlu_b": 0.10, "arc": 0.02, "code": 0.15}
@@ -180,6 +181,21 @@ class TestVerdicts:
         found = bc.gate(data, {"default": {"metric": "roc_auc", "drop": 0.1}})
         assert found.tasks["verdict"].to_dict() == {"a": "pass", "b": "not enough evidence"}
         assert "b: " in str(found)
+        assert found.content.size_words() == "2 tasks, 1 with data"
+        assert "new was compared with baseline task by task: 2 tasks, 1 with data." in found.details()
+
+    def test_a_report_counts_records_of_all_tasks_and_quotes_what_was_measured_of_its_tasks(self):
+        right = {"new": [1] * 150 + [0] * 50, "baseline": [1] * 130 + [0] * 70}
+        policy = {"default": {"drop": 0.02}, "tasks": {"c": {"blocks": False}}}
+        found = bc.gate(bc.verdicts(right, task=["a", "b", "c", "c"] * 50), policy)
+        lines = dict(found.content.lines())
+        assert found.tasks.loc["together", "n_records"] == 100
+        assert (
+            lines["Records"] == "new is worse on 0 and better on 20 of 200 in all tasks; together are those that block"
+        )
+        assert list(found.content.table())[:3] == ["task", "verdict", "95 % interval"]  # what a phone shows
+        (said,) = said_of(found)
+        assert said == next(said_of(found.comparisons["a"]))
 
 
 class TestPolicy:

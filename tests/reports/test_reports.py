@@ -8,8 +8,14 @@ from urllib.parse import unquote
 
 import numpy as np
 import pytest
+from sklearn.datasets import load_iris
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 import bayescmp as bc
+from bayescmp.content._of_two import ContentOfTwo
 from bayescmp.reports import files_of_report, render
 from bayescmp.reports._report import report_of
 from tests.data import table
@@ -56,7 +62,7 @@ def test_a_failing_verdict_stands_first_and_in_the_diagnostics(unreliable, undec
         assert "NOT RELIABLE" not in without_pictures(undecided, kind)
     diagnostics = words_of(unreliable).partition("How far to trust it -------------------")[2]
     assert diagnostics.startswith(" Correlations from other experiments: NOT reliable")
-    assert "Exact" in words_of(undecided).partition("95 % intervals of this kind held the truth in")[2]
+    assert "Exact" in words_of(undecided).partition("95 % intervals of this kind held it in")[2]
     (note,) = [a for _, a in page_of(without_pictures(unreliable, "html")).elements if a.get("role") == "note"]
     assert note["class"] == "warning"
 
@@ -245,3 +251,26 @@ def test_a_table_for_a_paper_has_the_caption_and_the_label_asked_for(undecided, 
     assert r"the difference is tree $-$ svm.}\label{tab:comparison}" in undecided.to_latex()
     assert r"\caption{Ours \& theirs}\label{tab:x}" in undecided.to_latex(caption="Ours & theirs", label="tab:x")
     assert r"\caption{NOT RELIABLE. Error rates of" in unreliable.to_latex()
+
+
+def test_sections_are_made_once_for_all_formats_and_files(monkeypatch, tmp_path):
+    made, in_order = [], ContentOfTwo.in_order
+    monkeypatch.setattr(ContentOfTwo, "in_order", lambda self: made.append(self) or in_order(self))
+    result = bc.compare(table(2, 4, 18, 76))
+    for name in ("report.tex", "report.md"):
+        bc.write_report(result, tmp_path / name)
+    assert len(made) == 1
+
+
+def test_estimators_are_named_with_what_is_not_the_default():
+    pipeline = make_pipeline(StandardScaler(), LogisticRegression(C=0.5))
+    X, y = load_iris(return_X_y=True)
+    two = {"linear": pipeline, "bayes": GaussianNB()}
+    said = " ".join(bc.compare(bc.cross_val_predictions(two, X, y, rng=0)).details().split())
+    assert "linear is Pipeline(StandardScaler, LogisticRegression(C=0.5)); bayes is GaussianNB." in said
+
+
+def test_the_last_page_has_all_references(tmp_path):
+    bc.write_report(bc.compare(table(2, 4, 18, 76)), tmp_path / "report.tex")
+    end = (tmp_path / "report.tex").read_text().split(r"\begin{minipage}{\linewidth}")[-1]
+    assert end.index(r"\begin{thebibliography}") < end.index(r"\end{thebibliography}") < end.index(r"\end{minipage}")

@@ -68,45 +68,47 @@ class TestReports:
         first, claimed = said_of(bc.compare(table(2, 4, 18, 76)))
         own = card().set_index(LEVEL).loc["paired", "", "records", "hold-out", "error", "compare"]
         own = own[own["cells"] * own["trials"] >= 100]
-        assert first.startswith(
-            f"On {own['cells'].sum()} simulated cases 95 % intervals of this kind held the truth in "
-        )
-        assert "85.3 % happened" in claimed
+        assert first.startswith("Where the truth was known, 95 % intervals of this kind held it in ")
+        assert f" ({own['cells'].sum()} simulated cases), at worst in " in first
+        assert "came true in 85.3 %" in claimed
         assert "study" not in first + claimed  # of algorithms
         other = said_of(bc.compare(table(2, 4, 18, 76), method=Auto(prior="beta")))
         assert list(other) == [NOT_MEASURED]
 
     def test_the_worst_case_is_quoted_of_claims_and_numbers_of_data_sets_like_those_at_hand_in_words(self):
         undecided = list(said_of(bc.compare(table(2, 9, 12, 77))))
-        assert "53.9 % (± 1.1 %) happened" in undecided[1]
-        assert "correlation 0.0, 20 records), 72.3 % was claimed" in undecided[1]
+        assert "at worst 72.3 % and 53.9 % (± 1.1 %; " in undecided[1]
+        assert undecided[1].endswith("correlation 0.0, 20 records).")
         scores = pd.DataFrame(np.random.default_rng(0).normal(0.8, 0.02, (20, 3)), columns=list("abc"))
         assert "data sets 3" not in "".join(said_of(bc.rank_datasets(scores, metric="accuracy")))
         few = bc.rank_datasets(scores.head(4), metric="accuracy", rng=0)
-        assert "experiment, 3 data sets, claims of 0.5 to 0.65), 56.3 % was claimed" in "".join(said_of(few))
-        assert "56.3 % was claimed" in few.details().replace("\n", " ")  # and not in reports alone
+        (said,) = said_of(few)
+        assert "at worst 56.3 % and " in said
+        assert said.endswith("experiment, 3 data sets, claims of 0.5 to 0.65).")
+        assert said in few.details().replace("\n", " ")  # and not in reports alone
 
     def test_a_cross_validation_has_those_of_its_plan_or_says_that_there_are_none(self):
         cv = cross_validated()
         said = list(said_of(bc.compare(cv)))
         real = card().query("method == 'crossed-effects' and plan == '5 x 2' and truth == 'real' and settings == ''")
         assert set(real["source"]) == {"frontier", "label-metrics-frontier", "probabilities-frontier"}
-        assert said[0].startswith("On 1,080 measured cases 95 % intervals ")
+        assert "% (1,080 real cases) and " in said[0]
         assert real["cells"].sum() == 1080
         of_records = card().query(
             "verb == 'compare' and method == 'crossed-effects' and units == 'records' and metric == 'error'"
         )
         simulated = of_records.query("truth == 'simulated' and settings == '' and plan == '5 x 2'")
-        assert said[1].startswith(f"On {simulated['cells'].sum()} simulated cases ")
-        assert said[1].endswith(f" in {100 * simulated['worst_covered'].min():.1f} %.")
+        assert f" % ({simulated['cells'].sum()} simulated cases), at worst in " in said[0]
+        worst = min(real["worst_covered"].min(), simulated["worst_covered"].min())
+        assert f"at worst in {100 * worst:.1f} % (" in said[0]
         assert len(simulated) > 1
         assert list(said_of(bc.compare(cv, metric="accuracy"))) == said
         asked = bc.compare(cross_validated(cv=bc.BlockRegularizedCV(15, random_state=0)))
         real = card().query("method == 'crossed-effects' and settings == ''").set_index("data")
         said_of_15 = " ".join(said_of(asked))
         assert real.loc["36 pairs on ten data sets, 15 x 2", "worst_covered_cell"] in said_of_15
-        said, _ = said_of(bc.compare(cross_validated(cv=KFold(4, shuffle=True, random_state=0))))
-        assert said.startswith("Not measured with 1 x 4, but with 5 x 2. On ")
+        (said,) = said_of(bc.compare(cross_validated(cv=KFold(4, shuffle=True, random_state=0))))
+        assert said.startswith("Where the truth was known (with 5 x 2, not 1 x 4), 95 % intervals ")
 
     def test_correlations_of_one_run_and_known_ones_have_cells_of_their_own(self):
         rows = card().query("method == 'fold-correlation'").set_index("settings")
@@ -115,7 +117,7 @@ class TestReports:
         of_one_run = bc.methods.FoldCorrelation()
         for settings, method in {"": of_one_run, "known": replace(of_one_run, known=shipped_correlations())}.items():
             (said,) = said_of(bc.compare(cross_validated(), method=method))
-            assert said.startswith("On 360 measured cases ")
+            assert "% (360 real cases), at worst in " in said
             assert rows.loc[settings, "worst_covered_cell"] in said
 
     def test_where_nothing_is_known_it_says_so(self):
@@ -127,22 +129,22 @@ class TestReports:
 
     def test_a_ranking_has_what_was_claimed_of_leaders_and_equals_that_were_decided(self):
         right = {name: (np.arange(60) % (5 + place) > 0).astype(int) for place, name in enumerate("abc")}
-        of_equals, said = said_of(bc.rank(bc.verdicts(right), draws=400))
+        (said,) = said_of(bc.rank(bc.verdicts(right), draws=400))
         own = card().query("verb == 'rank' and design == 'hold-out' and units == 'records'")
         furthest = own.loc[(own["worst_claimed"] - own["worst_happened"]).idxmax()]
         assert furthest["method"] == "P(best) of the leader"
-        assert f"{100 * furthest['worst_claimed']:.1f} % was claimed" in said
-        assert f"{100 * furthest['worst_happened']:.1f} %" in said
+        assert f"at worst {100 * furthest['worst_claimed']:.1f} % and {100 * furthest['worst_happened']:.1f} %" in said
         (equals,) = own.dropna(subset="size").itertuples()
-        assert f"in {100 * equals.size:.1f} % of" in of_equals
+        assert said.endswith(f"some pair was decided in {100 * equals.size:.1f} % of rankings.")
 
     def test_data_sets_have_their_population(self):
         frame = pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.8], "b": [0.8, 0.8, 0.6, 0.7]})
         said = list(said_of(bc.compare_datasets(frame, first="a", second="b")))
         own = card().query("method.str.startswith('normal') and verb == 'compare_datasets' and settings == ''")
         cells = own.groupby("truth")["cells"].sum()
-        assert f"On {cells['real']} measured cases" in said[0]
-        assert f"On {cells['simulated']} simulated cases" in said[1]
+        assert f"({cells['real']} real cases) and " in said[0]
+        assert f"({cells['simulated']} simulated cases)" in said[0]
+        assert len(said) == 2
 
     def test_another_population_is_not_measured_and_a_stream_has_that_of_the_sequence(self):
         frame = pd.DataFrame({"a": [0.9, 0.8, 0.7, 0.8], "b": [0.8, 0.8, 0.6, 0.7]})
@@ -152,5 +154,5 @@ class TestReports:
         ranking = bc.rank(bc.verdicts(right), method=Auto(strength=2.0), draws=400)
         assert list(said_of(ranking)) == nothing
         (said,) = said_of(bc.SequentialComparison().update(table(2, 4, 18, 76)))
-        assert "On 11 simulated cases" in said
-        assert "simulated cases 95 %" in bc.reports.render(bc.compare(table(2, 4, 18, 76)), "text")
+        assert "(11 simulated cases)" in said
+        assert "simulated cases), at" in bc.reports.render(bc.compare(table(2, 4, 18, 76)), "text")
