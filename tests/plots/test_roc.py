@@ -56,10 +56,10 @@ def test_the_legend_has_the_intervals_of_the_result():
         assert text.get_text().startswith(f"{name}: AUC ")
         shown = [float(one) for one in re.findall(r"\d\.\d+", text.get_text())]
         assert shown == pytest.approx([row["observed"], row["low"], row["high"]], abs=0.0051)
-    assert [plot.name for plot in plots.plots_of(result)][:3] == ["difference", "roc", "calibration"]
-    assert "calibration" in [plot.name for plot in plots.plots_of(bc.compare(Y, RISK, metric="neg_log_loss"))]
+    assert [plot.name for plot in plots.plots_of(result)][:3] == ["difference", "roc", "calibration-curve"]
+    assert "calibration-curve" in [plot.name for plot in plots.plots_of(bc.compare(Y, RISK, metric="neg_log_loss"))]
     labels = {name: np.asarray(risk) > 0.5 for name, risk in RISK.items()}
-    assert "calibration" not in [plot.name for plot in plots.plots_of(bc.compare(np.asarray(Y) == 1, labels))]
+    assert "calibration-curve" not in [plot.name for plot in plots.plots_of(bc.compare(np.asarray(Y) == 1, labels))]
     assert "the observed ROC AUC of each" in plots.PLOTS["roc"].caption(result)
 
 
