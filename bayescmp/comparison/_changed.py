@@ -8,7 +8,7 @@ import xarray as xr
 
 from bayescmp._support._typing import Booleans, Floats
 from bayescmp.evidence import Evidence
-from bayescmp.metrics import ROC_AUC, Metric
+from bayescmp.metrics import Metric, answers_of
 from bayescmp.predictions import OF_ANSWERS, pair_of_names
 from bayescmp.results import OUTCOMES
 
@@ -58,13 +58,11 @@ def _added(evidence: Evidence, validated: Booleans) -> Floats:
         return _mean(evidence.wrong.transpose(*OF_ANSWERS).to_numpy(), validated)
     if metric.influence is None:
         return np.full((2, validated.shape[1]), np.nan)
-    losses = np.array([metric.loss_of_value(value) for value in evidence.observed.values()])
-    influence = evidence.influence.transpose(*OF_ANSWERS).to_numpy()
-    if metric.name == ROC_AUC.name and evidence.predictions.sizes["label"] == 2:
-        # n / n_c times what the share of right pairs of a record of class c has beyond the mean
-        codes = evidence.predictions["y_true"].to_numpy()
-        influence = influence * np.bincount(codes)[codes] / codes.size
-    return _mean(influence + losses[:, None, None], validated)
+    answers = answers_of(evidence.predictions, metric)
+    found = np.zeros((2, *validated.shape))
+    for place, values in enumerate(found):
+        values[validated] = answers.added(metric, place)
+    return _mean(found, validated)
 
 
 def _mean(values: Any, validated: Booleans) -> Floats:

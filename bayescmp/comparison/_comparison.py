@@ -287,6 +287,9 @@ class Comparison(Asserted, WithJudge, OfExperiment):
     def changed(self) -> pd.DataFrame:
         """Return a row for each record on which the two differ, those of the largest differences first.
 
+        They differ where what the metric reads of the record differs: its label, its loss, or of metrics of order what
+        other records it passes or is passed by.
+
         Returns
         -------
         DataFrame
@@ -294,8 +297,11 @@ class Comparison(Asserted, WithJudge, OfExperiment):
             said, or of several validations or answers, probabilities or losses their values; which is `better`; and
             the `difference` that the record adds. The mean of these over all records that both answered is the
             observed difference where each was validated as often: of means, such as the accuracy or the Brier score,
-            and of metrics of order; of the ROC AUC a value is the share of the records of the other class against which
-            it is ordered right. To other metrics of labels, such as F1, records to which both say the same add, too.
+            and of metrics of order. Of the ROC AUC a value is the share of the records of the other class against which
+            it is ordered right; of macro ROC AUC the sum of these over its classes, with weights by which the mean over
+            records is the value; of the average precision, a mean over the records of the class, the precision at the
+            score of each, times n over their number. To other metrics of labels, such as F1,
+            records to which both say the same add, too.
 
         Raises
         ------

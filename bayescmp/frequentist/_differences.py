@@ -9,7 +9,6 @@ from scipy import special
 from bayescmp._support._given import check_labelled
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Floats
-from bayescmp.model_selection import HALF_SPLITS, SMALL_HOLD_OUTS_15
 from bayescmp.results import SignificanceResult, Values
 
 DIMS = ("repeat", "fold")  # of what there is one number for each validation set
@@ -64,10 +63,3 @@ def by_standard_error(name: str, estimate: Values, error: Values, df: Values | N
         return estimate - half, estimate + half
 
     return SignificanceResult(name=name, statistic=statistic, pvalue=pvalue, df=df, estimate=estimate, bounds=bounds)
-
-
-def mean_difference(differences: xr.DataArray, plan: str) -> xr.DataArray:
-    """Average the differences over the validation sets of a plan; half-splits estimate by their first hold-outs."""
-    if plan == HALF_SPLITS.name:
-        differences = differences.isel(repeat=slice(0, SMALL_HOLD_OUTS_15.n_repeats))
-    return differences.mean(DIMS)

@@ -15,7 +15,7 @@ from bayescmp._support._validation import check_flag, check_jobs, check_list, ch
 from bayescmp.design import design_of_splits
 from bayescmp.doors import probabilities
 from bayescmp.evidence import PairEvidence
-from bayescmp.frequentist._differences import DIMS, mean_difference
+from bayescmp.frequentist._differences import DIMS
 from bayescmp.frequentist._label_losses import difference_of, label_metric
 from bayescmp.frequentist._registered import RegisteredTest
 from bayescmp.frequentist._registry import TESTS
@@ -88,9 +88,9 @@ def run_tests(
     Returns
     -------
     DataFrame
-        One row per test: test, statistic, df, pvalue, reject (p-value at most alpha), estimate (mean of
+        One row per test: test, statistic, df, pvalue, reject (p-value at most alpha), estimate (of
         value(first) - value(second) over the test's validation sets, in the units of the metric), low and
-        high (the test's confidence interval at level 1 - alpha; NaN where it has none), fits (of each classifier, for
+        high (the test's confidence interval about it at level 1 - alpha; NaN where it has none), fits (of each classifier, for
         this test alone), reference, note (its known faults). ``attrs["fits"]`` is the number of fits of each
         classifier for all tests together, ``attrs["seed"]`` the seed.
 
@@ -218,7 +218,7 @@ def _row(
         "df": result.df,
         "pvalue": result.pvalue,
         "reject": bool(result.pvalue <= alpha),
-        "estimate": float(mean_difference(evidence.differences, test.plan)),
+        "estimate": float(result.estimate),
         "low": np.nan if interval is None else interval.low,
         "high": np.nan if interval is None else interval.high,
         "fits": len({np.sort(train).tobytes() for train, _ in splits}),

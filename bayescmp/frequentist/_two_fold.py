@@ -34,9 +34,10 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
 
     .. math:: t = \frac{p_1^{(1)}}{\sqrt{\frac{1}{5} \sum_i s_i^2}}
 
-    on t with five degrees of freedom (status S [1]_). The numerator, and with it estimate and interval, is a single
-    fold, so that the power is low and the answer depends on the order of the repeats. Do not use it where a combined
-    test of the same fits is accepted.
+    on t with five degrees of freedom (status S [1]_). The numerator is a single fold, so that the power is low and the
+    answer depends on the order of the repeats. The estimate is the mean of all ten differences, which the statistic may
+    contradict even in its sign; there is no interval, because one that inverts the test would be about that fold, and
+    need not hold the estimate. Do not use it where a combined test of the same fits is accepted.
 
     References
     ----------
@@ -53,7 +54,8 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
     0.6742
     """
     d = check_differences(differences, repeats=5)
-    return by_standard_error("t_5x2", d.isel(repeat=0, fold=0, drop=True), _within_scale(d), 5)
+    result = by_standard_error("t_5x2", d.isel(repeat=0, fold=0, drop=True), _within_scale(d), 5)
+    return replace(result, estimate=d.mean(DIMS), bounds=None)
 
 
 def combined_5x2_t(differences: xr.DataArray) -> SignificanceResult:
@@ -145,7 +147,8 @@ def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> S
 
     (status S; for the calibrated test the reading is D). The ten squares in the numerator are dependent, so that the
     reference distribution is an approximation; where training sets matter the size can be well above the nominal one
-    (.215 in the worst of 360 cells of real pairs that this project measured). Do not use it with stratified or other
+    (.215 in the worst of 360 cells of real pairs that this project measured). It judges all ten differences, not their
+    mean, which is the estimate: it has no interval. Do not use it with stratified or other
     splits whose training sets within a repeat overlap.
 
     References

@@ -24,13 +24,13 @@ def rows_of(evidence: PairEvidence, answered: Iterable[tuple[Method, Answer]], s
         {"method": method.name, "kind": POSTERIOR, "assumes": method.assumes(evidence.design), **answer.to_dict()}
         for method, answer in answered
     ]
-    for test, result, seen in tests_of(evidence, settings):
+    for test, result, _ in tests_of(evidence, settings):
         interval = interval_seen(result, settings.ci_prob)
         ends = {} if interval is None else {"low": interval.low, "high": interval.high}
         row = {
             "method": test.name,
             "kind": TEST,
-            "estimate": _observed(seen),
+            "estimate": float(result.estimate),
             "statistic": result.statistic,
             "df": float(result.df) if isinstance(result.df, int) else result.df,
             "pvalue": pvalue_seen(result),
@@ -52,11 +52,3 @@ def interval_seen(result: SignificanceResult, ci_prob: float) -> ConfidenceInter
 def pvalue_seen(result: SignificanceResult) -> float | None:
     """Return the p-value of a test; None where no variance was seen, as 0 would look like certainty."""
     return None if np.isinf(result.statistic) else float(result.pvalue)
-
-
-def _observed(seen: PairEvidence) -> float:
-    """Return the difference that a test judges: of errors over all validations, of other metrics the mean of folds."""
-    if seen.given_differences is not None:
-        return float(seen.differences.mean(("repeat", "fold")))
-    first, second = seen.errors
-    return float(seen.metric.difference(*map(seen.metric.loss_of_value, (first, second))))

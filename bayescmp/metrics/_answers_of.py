@@ -49,6 +49,13 @@ class Answers:
         named = self._named(metric, self.answered[classifier])
         return np.asarray(metric.influence(*self._of(classifier), **named))
 
+    def added(self, metric: Metric, classifier: int) -> Floats:
+        """Return what every validation adds to the loss, which is their mean; of metrics of order its own credit."""
+        if metric.credit is None:
+            return self.influence(metric, classifier) + metric.loss_of_value(self.value(metric, classifier))
+        named = self._named(metric, self.answered[classifier])
+        return metric.loss_of_value(metric.credit(*self._of(classifier), **named))
+
     @shared
     def _of(self, classifier: int) -> tuple[Array, Array]:
         """Return truth and a classifier's answers, of all validations that it answers."""

@@ -53,6 +53,8 @@ class Metric:
     ordered : callable or None
         Of metrics of how scores order the records of a class, of which there must be several: as `value`, but it
         returns the function from weights to the value, so that records are put in order once for all weights.
+    credit : callable or None
+        Of such metrics: from what `influence` takes to what each record adds of its own, whose mean is the value.
     measured : bool
         Whether the size of its intervals in cross-validations was measured, and is about that of the error.
     better : str
@@ -80,6 +82,7 @@ class Metric:
     positive: Any = None
     of_class: Callable[[Any], "Metric"] | None = None
     ordered: Callable[..., Callable[[Floats], Any]] | None = None
+    credit: Callable[..., Floats] | None = None
     measured: bool = False
     better: str = ""
     note: str = ""

@@ -22,6 +22,8 @@ Ordering = Callable[[Floats, Booleans], Counted]
 """From the scores of one validation set, and which of its records are of the class."""
 OrderingSlopes = Callable[[Floats, Booleans], Slopes]
 """From scores and which records are of the class."""
+Credit = Callable[[Floats, Booleans], tuple[Floats, float]]
+"""From the same to what of the first sum is each record's own, and what the sum is of."""
 _Choose = Callable[[Integers, list[Any]], list[tuple[int, int | None]]]
 """From the columns of the true labels and all labels to the columns of the classes that count, against which other."""
 _OfClass = tuple[Any, Floats, Booleans, list[Any]]
@@ -31,12 +33,13 @@ _OfClass = tuple[Any, Floats, Booleans, list[Any]]
 # --- how an order becomes a metric ------------------------------------------------------------------------------------
 
 
-def metric_of_order(name: str, noun: str, value: Ordering, slopes: OrderingSlopes, positive: Any = None) -> Metric:
+def metric_of_order(
+    name: str, noun: str, value: Ordering, slopes: OrderingSlopes, credit: Credit, positive: Any = None
+) -> Metric:
     """Return a metric of one class, which may be left out where it is obvious."""
-    metric = metric_of_classes(
-        name, noun_of_class(noun, positive), value, slopes, symbol=noun, choose=partial(_one_class, name, positive)
-    )
-    return replace(metric, positive=positive, of_class=partial(metric_of_order, name, noun, value, slopes))
+    choose = partial(_one_class, name, positive)
+    metric = metric_of_classes(name, noun_of_class(noun, positive), value, slopes, credit, symbol=noun, choose=choose)
+    return replace(metric, positive=positive, of_class=partial(metric_of_order, name, noun, value, slopes, credit))
 
 
 def _one_class(name: str, positive: Any, _: Integers, known: list[Any]) -> list[tuple[int, int | None]]:
@@ -56,13 +59,14 @@ def _all_pairs(codes: Integers, known: list[Any]) -> list[tuple[int, int | None]
 
 
 def metric_of_classes(
-    name: str, noun: str, value: Ordering, slopes: OrderingSlopes, *, symbol: str = "", choose: _Choose = _all_classes
-) -> Metric:
+    name: str, noun: str, value: Ordering, slopes: OrderingSlopes, credit: Credit, *, symbol: str = "",
+    choose: _Choose = _all_classes,
+) -> Metric:  # fmt: skip
     """Return the mean, over classes that are true somewhere, of a metric of how scores order one of them."""
     return Metric(
         name=name, noun=noun, symbol=symbol, greater_is_better=True, bounds=(0.0, 1.0), needs="probabilities",
         additive=False, value=partial(_value, value, choose), influence=partial(_influence, slopes, choose),
-        ordered=partial(_ordered, value, choose),
+        ordered=partial(_ordered, value, choose), credit=partial(_credit, credit, choose),
     )  # fmt: skip
 
 
@@ -92,6 +96,21 @@ def _influence(
         added = _influence_of_class(slopes, scores, positive, rows_of_sets)
         found[rows] += added * len(found) / added.size  # a record is a larger share of those that count than of all
     return -found / len(classes)
+
+
+def _credit(
+    credit: Credit, choose: _Choose, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None
+) -> Floats:
+    """Return what each record adds, whose mean is the value; it changes only where another record passes this one."""
+    classes = _scores_of_classes(choose, y_true, y_prob, labels, sets)
+    found = np.zeros(len(y_true))
+    for rows, scores, positive, rows_of_sets in classes:
+        own, size = np.zeros(scores.size), 0.0
+        for r in rows_of_sets:
+            own[r], of_set = credit(scores[r], positive[r])
+            size += of_set
+        found[rows] += own * len(found) / (size * len(classes))
+    return found
 
 
 def _scores_of_classes(choose: _Choose, y_true: Any, y_prob: Any, labels: Any, sets: Any) -> list[_OfClass]:
@@ -181,11 +200,19 @@ def _auc_slopes(scores: Floats, positive: Booleans) -> Slopes:
     return won * others, others.astype(float), float(positive.sum() * (~positive).sum())
 
 
-ROC_AUC = metric_of_order("roc_auc", "ROC AUC", won_pairs, _auc_slopes)
+def _auc_credit(scores: Floats, positive: Booleans) -> tuple[Floats, float]:
+    """Return the pairs that a record wins, of either class by its share: of all records the placements, DeLong's."""
+    won, _, pairs = _auc_slopes(scores, positive)
+    return won * np.where(positive, positive.mean(), 1 - positive.mean()), pairs
+
+
+ROC_AUC = metric_of_order("roc_auc", "ROC AUC", won_pairs, _auc_slopes, _auc_credit)
 """The area under the ROC curve of one class."""
-ROC_AUC_OVR = metric_of_classes("roc_auc_ovr", "macro ROC AUC", won_pairs, _auc_slopes)
+ROC_AUC_OVR = metric_of_classes("roc_auc_ovr", "macro ROC AUC", won_pairs, _auc_slopes, _auc_credit)
 """The mean, over classes, of the area under the ROC curve of each class against all others."""
-ROC_AUC_OVO = metric_of_classes("roc_auc_ovo", "macro ROC AUC of pairs", won_pairs, _auc_slopes, choose=_all_pairs)
+ROC_AUC_OVO = metric_of_classes(
+    "roc_auc_ovo", "macro ROC AUC of pairs", won_pairs, _auc_slopes, _auc_credit, choose=_all_pairs
+)
 """The mean, over pairs of classes, of the area under the ROC curve of either against the other (Hand & Till 2001)."""
 
 
@@ -226,5 +253,15 @@ def _precision_slopes(scores: Floats, positive: Booleans) -> Slopes:
     return slope, size, float(size.sum())
 
 
-AVERAGE_PRECISION = metric_of_order("average_precision", "average precision", _precisions, _precision_slopes)
+def _precision_credit(scores: Floats, positive: Booleans) -> tuple[Floats, float]:
+    """Return the precision at the score of every record of the class, and their number."""
+    order, _, last = _in_order(scores)
+    found = np.empty(scores.size)
+    found[order] = positive[order] * np.cumsum(positive[order])[last] / (last + 1)
+    return found, float(positive.sum())
+
+
+AVERAGE_PRECISION = metric_of_order(
+    "average_precision", "average precision", _precisions, _precision_slopes, _precision_credit
+)
 """The average precision of one class."""

@@ -13,7 +13,6 @@ from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_text
 from bayescmp.design import HOLD_OUT
 from bayescmp.frequentist import TESTS, RegisteredTest
-from bayescmp.frequentist._differences import mean_difference
 from bayescmp.methods import METHODS, Method, PairPosterior
 from bayescmp.model_selection import BLOCKED_5_X_2, PLANS
 from bayescmp.results import Settings, SignificanceResult
@@ -141,9 +140,7 @@ def _impossible(found: Mapping[str, Floats], alpha: float) -> str | None:
 
 
 def _assess_test(name: str, outcomes: Outcomes, alpha: float) -> Findings:
-    result = TESTS[name].of(outcomes.evidence, Settings(ci_prob=1 - alpha))
-    estimate = mean_difference(outcomes.evidence.differences, outcomes.plan)
-    return {**findings_of_result(result, alpha), "estimate": estimate}
+    return findings_of_result(TESTS[name].of(outcomes.evidence, Settings(ci_prob=1 - alpha)), alpha)
 
 
 def _assess_by_labels(name: str, outcomes: Outcomes, alpha: float) -> Findings:

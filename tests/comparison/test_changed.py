@@ -125,3 +125,46 @@ def test_a_record_adds_to_an_area_the_pairs_that_it_is_ordered_right_in():
         apart = np.abs(right["a"] - right["b"]) > 1e-12
         assert found.index.tolist() == np.flatnonzero(apart).tolist()
         assert found["difference"].to_numpy() == pytest.approx((right["a"] - right["b"])[apart])
+
+
+def placements(y, risk, label, against):
+    """The share of pairs of a label and others that each record is ordered right in, NaN of those in none."""
+    above = (risk[:, None] > risk) + (risk[:, None] == risk) / 2
+    one, other = y == label, np.isin(y, against)
+    found = np.where(one, above[:, other].mean(axis=1), (1 - above)[:, one].mean(axis=1))
+    return np.where(one | other, found, np.nan)
+
+
+def own_values(metric, y, risks):
+    """What each record adds to a metric of order, from all pairs of records."""
+    if metric == "average_precision":
+        at_least = risks[:, 1] >= risks[:, 1][:, None]
+        return np.where(y == 1, at_least[:, y == 1].sum(axis=1) / at_least.sum(axis=1), 0) * y.size / (y == 1).sum()
+    labels = np.unique(y)
+    if metric == "roc_auc_ovr":
+        return np.mean([placements(y, risks[:, one], one, labels[labels != one]) for one in labels], axis=0)
+    pairs = [(one, other) for one in labels for other in labels if one != other]
+    of_pairs = [placements(y, risks[:, one], one, [other]) for one, other in pairs]
+    return np.sum([np.nan_to_num(own * y.size / np.isfinite(own).sum()) for own in of_pairs], axis=0) / len(pairs)
+
+
+@pytest.mark.parametrize(
+    ("metric", "shares"),
+    [("average_precision", [70, 20]), ("roc_auc_ovr", [40, 30, 20]), ("roc_auc_ovo", [40, 30, 20])],
+)
+def test_to_a_metric_of_order_only_records_that_others_pass_add_something_else(metric, shares):
+    rng, n = np.random.default_rng(5), sum(shares)
+    y = rng.permutation(np.repeat(np.arange(len(shares)), shares))
+    risks = rng.dirichlet(np.ones(len(shares)), n).round(2) + 0.3 * np.eye(len(shares))[y]
+    risks /= risks.sum(axis=1, keepdims=True)
+    once = risks.copy()
+    once[y.argmax()] = risks[y.argmin()]  # one record is changed
+    given = {"a": risks, "b": once}
+    result = bc.compare(bc.probabilities(y, given), metric=metric)
+    own = {name: own_values(metric, y, one) for name, one in given.items()}
+    apart = np.abs(own["a"] - own["b"]) > 1e-12
+    assert 0 < apart.sum() < n
+    found = result.changed().sort_index()
+    assert found.index.tolist() == np.flatnonzero(apart).tolist()
+    assert found["difference"].to_numpy() == pytest.approx((own["a"] - own["b"])[apart])
+    assert found["difference"].sum() / n == pytest.approx(result.observed["a"] - result.observed["b"])

@@ -191,7 +191,7 @@ def test_swapping_the_classifiers_mirrors_the_estimates_and_intervals_and_keeps_
 
 
 def test_intervals_are_of_the_level_1_less_alpha(every):
-    wide = fq.run_tests(PAIR, X, Y, tests=["t_5x2", "bootstrap_percentile"], alpha=0.2, rng=SEED)
+    wide = fq.run_tests(PAIR, X, Y, tests=["combined_5x2_t", "bootstrap_percentile"], alpha=0.2, rng=SEED)
     width = (wide["high"] - wide["low"]).to_numpy()
     assert (width < (every["high"] - every["low"])[wide["test"]].to_numpy()).all()
 
