@@ -10,6 +10,7 @@ from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._validation import check_integer
 from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._of_groups import CLUSTER_T
+from bayescmp.frequentist._registered import MEANS
 from bayescmp.frequentist._sign_flip import differences_of
 from bayescmp.predictions import IN_TIME
 from bayescmp.results import SignificanceResult
@@ -64,7 +65,7 @@ def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> Si
 
 DIEBOLD_MARIANO = replace(
     CLUSTER_T, name="diebold_mariano", spoken="Diebold and Mariano's test with Harvey's correction",
-    null="equal expected loss of two forecasters over time", reference="diebold1995",
+    null="equal expected loss of two forecasters over time", reference="diebold1995", metrics=MEANS,
     faults="one hold-out in the order of time; rejects too often where dependence is strong or records are few",
     assess=lambda e, _: diebold_mariano(differences_of(e)),
     reads=lambda e: e.predictions is not None and IN_TIME in e.source,

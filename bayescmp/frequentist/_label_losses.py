@@ -11,7 +11,7 @@ from bayescmp._support._rounding import difference as subtract
 from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp.evidence import PairEvidence
 from bayescmp.metrics import Answers, Cells, Metric, answers_of, margins_of, metric_of
-from bayescmp.predictions import column, plain_labels
+from bayescmp.predictions import column, groups_of, plain_labels
 
 
 def labels_of(evidence: PairEvidence) -> tuple[Array, Array, Array]:
@@ -28,6 +28,14 @@ def answers_of_pair(evidence: PairEvidence) -> tuple[Answers, list[int]]:
     names = evidence.predictions["classifier"].to_numpy().astype(str).tolist()
     places = [names.index(name) for name in (evidence.first, evidence.second)]
     return answers_of(evidence.predictions, evidence.metric), places
+
+
+def groups_of_pair(evidence: PairEvidence) -> Integers:
+    """Return the group of every validated record of one hold-out."""
+    predictions = evidence.predictions
+    if predictions is None or (codes := groups_of(predictions)) is None:
+        raise ValueError("This test needs records in groups, but there are none.")
+    return codes[(predictions["fold"] >= 0).isel(repeat=0).to_numpy()]
 
 
 def label_metric(metric: object, pos_label: object = None) -> Metric:

@@ -11,10 +11,10 @@ from bayescmp._support._typing import Floats, Integers
 from bayescmp._support._validation import RandomNumbers
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import by_standard_error
-from bayescmp.frequentist._registered import MEANS
+from bayescmp.frequentist._label_losses import groups_of_pair
+from bayescmp.frequentist._registered import ANY_METRIC, MEANS
 from bayescmp.frequentist._sign_flip import SIGN_FLIP, differences_of, sign_flip
 from bayescmp.model_selection import checked_groups
-from bayescmp.predictions import groups_of
 from bayescmp.results import SignificanceResult
 
 
@@ -36,7 +36,9 @@ def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:
 
     is compared with a t distribution with G - 1 degrees of freedom (status S [1]_; equal to an intercept of statsmodels
     with ``cov_type="cluster"``). Of right and wrong answers it is a test of McNemar's null hypothesis for
-    clustered pairs. Groups of very unequal size make it reject too often.
+    clustered pairs. Beside comparisons by metrics that are no mean, such as recall or F1, it takes as differences what
+    each record adds to that of the values, to first order (status D). Groups of very unequal size make it reject too
+    often.
 
     References
     ----------
@@ -100,17 +102,15 @@ def _checked(differences: ArrayLike, groups: ArrayLike) -> tuple[Floats, Integer
 
 def _of(evidence: PairEvidence) -> tuple[Floats, Integers]:
     """Return the differences of the values of every record, and its group."""
-    predictions = evidence.predictions
-    if predictions is None or (codes := groups_of(predictions)) is None:
-        raise ValueError("This test needs records in groups, but there are none.")
-    return differences_of(evidence), codes[(predictions["fold"] >= 0).isel(repeat=0).to_numpy()]
+    return differences_of(evidence), groups_of_pair(evidence)
 
 
 CLUSTER_T = replace(
     SIGN_FLIP, name="cluster_t", spoken="cluster-robust t-test", family="t",
-    null="equal expected loss of the two fitted classifiers", reference="liang1986", metrics=MEANS,
+    null="equal expected loss of the two fitted classifiers", reference="liang1986", metrics=ANY_METRIC,
     faults="one hold-out; rejects too often where groups differ much in size, or are few",
     assess=lambda e, _: cluster_t(*_of(e)), unit="group",
+    reads=lambda e: e.predictions is not None and e.metric.influence is not None,
 )  # fmt: skip
 CLUSTER_SIGN_FLIP = replace(
     SIGN_FLIP, name="cluster_sign_flip", spoken="paired permutation test of whole groups",

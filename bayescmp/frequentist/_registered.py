@@ -17,6 +17,7 @@ ERRORS = DEFAULT_METRIC.name
 ANY_METRIC = "any metric"
 LABEL_METRICS = "any label metric"
 MEAN_METRICS = "any mean of losses or scores of records"
+RATES = "recall or specificity of one class"
 MEANS = "any mean over records"
 
 
@@ -38,7 +39,8 @@ class RegisteredTest:
         Key of its source in the bibliography.
     metrics : str
         The one metric that it takes, a name from `metrics.METRICS`, "any label metric", "any mean of losses or scores
-        of records" (of losses that data hold, or of probabilities), "any mean over records", or "any metric".
+        of records" (of losses that data hold, or of probabilities), "any mean over records", "recall or specificity of
+        one class", or "any metric".
     status : str
         How sure the formula and its constants are: S read in a source, D derived, F identified by printed numbers.
     faults : str
@@ -51,7 +53,7 @@ class RegisteredTest:
     needs_labels : bool
         Whether it reads the predicted labels, so that tables are not enough; it takes one experiment at a time.
     needs_probabilities : bool
-        Whether it reads probabilities or losses of records, so that losses of validation sets are not enough.
+        Whether it reads what each record was given: probabilities, losses or, of rates of a class, labels.
     needs_rope : bool
         Whether it needs a region of equivalence.
     of_pairs : bool
@@ -112,6 +114,7 @@ class RegisteredTest:
             LABEL_METRICS: metric.needs == "labels",
             MEAN_METRICS: metric.additive and metric.needs != "labels",
             MEANS: metric.additive,
+            RATES: metric.counted is not None,
             ERRORS: metric.counts_errors,
         }
         return families.get(self.metrics, self.metrics == metric.name)

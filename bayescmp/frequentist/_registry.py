@@ -9,6 +9,7 @@ from bayescmp._support._registry import Registry
 from bayescmp._support._text import shown
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
+from bayescmp.frequentist._class_mcnemar import CLASS_MCNEMAR_EXACT
 from bayescmp.frequentist._diebold_mariano import DIEBOLD_MARIANO
 from bayescmp.frequentist._e_value import E_VALUE
 from bayescmp.frequentist._mcnemar import (
@@ -32,7 +33,7 @@ from bayescmp.frequentist._t import (
     RESAMPLED_T,
 )
 from bayescmp.frequentist._two_fold import BLOCKED_3X2_T, CALIBRATED_5X2_BCV_F, COMBINED_5X2_F, COMBINED_5X2_T, T_5X2
-from bayescmp.frequentist._z import CONSERVATIVE_Z, DELONG, KFOLD_CI_Z, PROPORTIONS
+from bayescmp.frequentist._z import CLUSTER_DELONG, CONSERVATIVE_Z, DELONG, KFOLD_CI_Z, PROPORTIONS
 from bayescmp.metrics import Metric
 from bayescmp.results import Settings, SignificanceResult
 
@@ -44,8 +45,8 @@ TESTS: Registry[RegisteredTest] = Registry(
         CORRECTED_REPEATED_KFOLD_T, CORRECTED_REPEATED_HOLDOUT_T, REPEATED_HOLDOUT_T, RESAMPLED_T, KFOLD_T,
         KFOLD_CI_Z, NAIVE_KFOLD_MCNEMAR, CONSERVATIVE_Z,
         HOLDOUT_MCNEMAR_EXACT, HOLDOUT_MCNEMAR, HOLDOUT_MCNEMAR_MIDP, HOLDOUT_SCORE, HOLDOUT_TOST, PROPORTIONS,
-        BOOTSTRAP_PERCENTILE, BOOTSTRAP_BCA, PERMUTATION, DELONG, SIGN_FLIP,
-        CLUSTER_SIGN_FLIP, CLUSTER_T, DIEBOLD_MARIANO, E_VALUE, SPLIT_PLOT_T, RUNS_T,
+        BOOTSTRAP_PERCENTILE, BOOTSTRAP_BCA, PERMUTATION, CLASS_MCNEMAR_EXACT, DELONG, SIGN_FLIP,
+        CLUSTER_DELONG, CLUSTER_SIGN_FLIP, CLUSTER_T, DIEBOLD_MARIANO, E_VALUE, SPLIT_PLOT_T, RUNS_T,
     ],
 )  # fmt: skip
 """Significance tests by name."""

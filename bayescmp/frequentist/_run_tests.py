@@ -88,11 +88,11 @@ def run_tests(
     Returns
     -------
     DataFrame
-        One row per test: test, statistic, df, pvalue, reject (p-value at most alpha), estimate (of
-        value(first) - value(second) over the test's validation sets, in the units of the metric), low and
-        high (the test's confidence interval about it at level 1 - alpha; NaN where it has none), fits (of each classifier, for
-        this test alone), reference, note (its known faults). ``attrs["fits"]`` is the number of fits of each
-        classifier for all tests together, ``attrs["seed"]`` the seed.
+        One row per test: test, statistic, df, pvalue, reject (p-value at most alpha), estimate (of value(first) -
+        value(second), in the units of the metric), low and high (the test's confidence interval about it at level
+        1 - alpha; NaN where it has none), fits (of each classifier, for this test alone), reference, note (its known
+        faults). ``attrs["fits"]`` is the number of fits of each classifier for all tests together, ``attrs["seed"]``
+        the seed.
 
     Notes
     -----
@@ -218,7 +218,7 @@ def _row(
         "df": result.df,
         "pvalue": result.pvalue,
         "reject": bool(result.pvalue <= alpha),
-        "estimate": float(result.estimate),
+        "estimate": result.estimate,
         "low": np.nan if interval is None else interval.low,
         "high": np.nan if interval is None else interval.high,
         "fits": len({np.sort(train).tobytes() for train, _ in splits}),

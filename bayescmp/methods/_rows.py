@@ -30,7 +30,7 @@ def rows_of(evidence: PairEvidence, answered: Iterable[tuple[Method, Answer]], s
         row = {
             "method": test.name,
             "kind": TEST,
-            "estimate": float(result.estimate),
+            "estimate": result.estimate,
             "statistic": result.statistic,
             "df": float(result.df) if isinstance(result.df, int) else result.df,
             "pvalue": pvalue_seen(result),

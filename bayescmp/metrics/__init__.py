@@ -23,7 +23,6 @@ from bayescmp.metrics._recalibration import (
     calibration_bins,
     calibration_of,
     design_effect,
-    recalibration_ends,
 )
 from bayescmp.metrics._registry import DEFAULT_METRIC, METRIC_OF_VERDICTS, METRICS, is_of_answers, metric_of
 from bayescmp.metrics._scores import check_scores, design_of_scores, fold_values

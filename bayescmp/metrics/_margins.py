@@ -42,7 +42,8 @@ def metric_of_class(name: str, noun: str, of_class: Formula, positive: Any = Non
     """Return a metric of one of two classes, from a number per class; the class may be left out where it is obvious."""
     formula = partial(_of_one_class, name, of_class, positive)
     metric = metric_of_margins(name, noun_of_class(noun, positive), formula, symbol=noun)
-    return replace(metric, positive=positive, of_class=partial(metric_of_class, name, noun, of_class))
+    of_chosen = partial(metric_of_class, name, noun, of_class)
+    return replace(metric, positive=positive, of_class=of_chosen, counted=_COUNTED.get(of_class))
 
 
 def _value(formula: Formula, y_true: Any, y_pred: Any, sample_weight: Any = None) -> float:
@@ -112,6 +113,10 @@ def negative_predictive_value(m: Margins) -> Array:
 def of_others(weights: Array) -> Array:
     """Add up all classes but each, exactly 0 where none of them occurs."""
     return np.asarray(weights @ (1 - np.eye(weights.shape[-1])))
+
+
+_COUNTED = {recall: np.equal, specificity: np.not_equal}
+"""Of rates of true labels: which are counted, by the class."""
 
 
 def jaccard(m: Margins) -> Array:

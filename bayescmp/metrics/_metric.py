@@ -50,6 +50,8 @@ class Metric:
         The class that the value is of, for metrics of one class; None where it is not chosen yet, or not needed.
     of_class : callable or None
         From a label to the same metric of that class; None for metrics of all classes.
+    counted : callable or None
+        Of rates among the records of one class, or of all others: from true labels and the class to which count.
     ordered : callable or None
         Of metrics of how scores order the records of a class, of which there must be several: as `value`, but it
         returns the function from weights to the value, so that records are put in order once for all weights.
@@ -81,6 +83,7 @@ class Metric:
     formula: Formula | None = None
     positive: Any = None
     of_class: Callable[[Any], "Metric"] | None = None
+    counted: Callable[[Any, Any], Any] | None = None
     ordered: Callable[..., Callable[[Floats], Any]] | None = None
     credit: Callable[..., Floats] | None = None
     measured: bool = False

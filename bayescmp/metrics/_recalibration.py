@@ -1,6 +1,6 @@
 """Whether probabilities are as large as what they predict is frequent: in numbers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -8,9 +8,9 @@ from scipy import special
 
 from bayescmp._support._given import as_numbers, check_same_index, index_of
 from bayescmp._support._typing import Booleans, Floats, Integers
-from bayescmp._support._validation import check_integer
+from bayescmp._support._validation import check_integer, check_probability
 from bayescmp.metrics._margins import positive_label
-from bayescmp.predictions import column, plain_labels
+from bayescmp.predictions import column, encode, plain_labels
 
 _ROUNDING = 1e-12  # of what differs from a share
 
@@ -35,6 +35,8 @@ class Calibration:
         How far these shares are from that in all records, as a mean square; the more, the better.
     uncertainty : float
         The Brier score of a classifier that gives every record the share in all of them.
+    in_the_large_interval, slope_interval : (float, float)
+        Confidence intervals; NaN where they cannot be told.
     """
 
     in_the_large: float
@@ -44,6 +46,8 @@ class Calibration:
     reliability: float
     resolution: float
     uncertainty: float
+    in_the_large_interval: tuple[float, float] = (np.nan, np.nan)
+    slope_interval: tuple[float, float] = (np.nan, np.nan)
 
     @property
     def within_bins(self) -> float:
@@ -52,7 +56,14 @@ class Calibration:
 
 
 def calibration(
-    y_true: Any, y_prob: Any, *, pos_label: Any = None, sample_weight: Any = None, bins: int = 10
+    y_true: Any,
+    y_prob: Any,
+    *,
+    pos_label: Any = None,
+    sample_weight: Any = None,
+    bins: int = 10,
+    groups: Any = None,
+    ci_prob: float = 0.95,
 ) -> Calibration:
     r"""Return how well the probabilities of one class are calibrated: in the large, slope and parts of the Brier score.
 
@@ -68,6 +79,10 @@ def calibration(
         What each record counts, above 0; None counts all alike.
     bins : int, default 10
         How many bins of about as many records. Equal probabilities stay together, so there are fewer where few differ.
+    groups : array-like of shape (n_records,), optional
+        The group of every record, such as the patient; None where records are independent.
+    ci_prob : float, default 0.95
+        Level of the intervals.
 
     Notes
     -----
@@ -76,6 +91,9 @@ def calibration(
     failed there is no highest likelihood, nor where the probabilities tell the class from all others without a mistake,
     or are all the same: then both are NaN. Calibration in the large is the a of b = 1, where
     :math:`\sum_i (y_i - \mathrm{expit}(a + \mathrm{logit}\, p_i)) = 0`; it needs records of the class and others.
+
+    The intervals are those of the t distribution with G - 1 degrees of freedom and the cluster-robust variance, times
+    G/(G - 1), of G records or groups (status D).
 
     With :math:`\bar p_k` the mean probability in bin k, :math:`\bar y_k` the share of the class there, :math:`\bar y`
     that in all records and :math:`w_k` the share of the records in the bin, the parts of the Brier score [2]_ are
@@ -101,6 +119,14 @@ def calibration(
     (0.792, 0.19)
     >>> round(found.reliability, 4), round(found.resolution, 4), round(found.uncertainty, 4)
     (0.0025, 0.0625, 0.25)
+
+    Several at once:
+
+    >>> import pandas as pd
+    >>> y, y_prob = [0, 1, 0, 1, 1], {"a": [0.2, 0.6, 0.7, 0.8, 0.5], "b": [0.3, 0.4, 0.6, 0.9, 0.5]}
+    >>> table = pd.DataFrame({name: vars(calibration(y, p)) for name, p in y_prob.items()})
+    >>> table.loc["slope"].astype(float).round(2).tolist()
+    [1.11, 0.99]
     """
     check_integer("bins", bins, least=1)
     check_same_index({"y_true": index_of(y_true), "y_prob": index_of(y_prob), "sample_weight": index_of(sample_weight)})
@@ -116,7 +142,15 @@ def calibration(
     if odd.size:
         raise ValueError(f"`sample_weight` must be finite and above 0, but got {float(odd[0])}.")
     label = positive_label("calibration", np.unique(truth).tolist(), pos_label)
-    return calibration_of(given, truth == label, weights, bins)
+    check_probability("ci_prob", ci_prob)
+    cluster = np.arange(truth.size)
+    if groups is not None:
+        cluster = encode({"groups": plain_labels(column(groups, "groups"), "groups")})[1][0]
+        if cluster.size != truth.size:
+            raise ValueError(
+                f"`groups` must have a group for each of the {truth.size} records, but got {cluster.size}."
+            )
+    return calibration_of(given, truth == label, weights, bins, cluster, ci_prob)
 
 
 def _numbers(name: str, values: Any, size: int) -> Floats:
@@ -126,13 +160,15 @@ def _numbers(name: str, values: Any, size: int) -> Floats:
     return found
 
 
-def calibration_of(given: Floats, positive: Booleans, weights: Floats, bins: int) -> Calibration:
-    """Return the calibration of probabilities of one class, where `positive` are its records."""
+def calibration_of(
+    given: Floats, positive: Booleans, weights: Floats, bins: int, cluster: Integers, ci_prob: float
+) -> Calibration:
+    """Return the calibration of probabilities of one class, where `positive` are its records, by their clusters."""
     mean, of_class, of_all = calibration_bins(given, positive, weights, bins)
     total = of_all.sum()
     prevalence, shares = of_class.sum() / total, of_class / of_all
     intercept, slope = _recalibration(given, positive, weights)
-    return Calibration(
+    fit = Calibration(
         in_the_large=_in_the_large(given, positive, weights),
         intercept=intercept,
         slope=slope,
@@ -141,6 +177,8 @@ def calibration_of(given: Floats, positive: Booleans, weights: Floats, bins: int
         resolution=float(of_all @ np.square(shares - prevalence) / total),
         uncertainty=float(prevalence * (1 - prevalence)),
     )
+    large, of_slope = _recalibration_ends(fit, given, positive, weights, cluster, ci_prob).tolist()
+    return replace(fit, in_the_large_interval=tuple(large), slope_interval=tuple(of_slope))
 
 
 def calibration_bins(given: Floats, positive: Booleans, weights: Floats, bins: int) -> tuple[Floats, Floats, Floats]:
@@ -176,7 +214,7 @@ def _places(given: Floats, weights: Floats, bins: int) -> Integers:
     return np.unique(np.floor(bins * share + 1e-9), return_inverse=True)[1][place]
 
 
-def recalibration_ends(
+def _recalibration_ends(
     fit: Calibration, given: Floats, positive: Booleans, weights: Floats, cluster: Integers, ci_prob: float
 ) -> Floats:
     """Return both ends of the intervals of calibration in the large and slope, (2, 2), by clusters of validations."""

@@ -17,7 +17,6 @@ from bayescmp.metrics import (
     calibration_of,
     design_effect,
     positive_label,
-    recalibration_ends,
 )
 from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, Axes, axes_or_new, drawn, legend_above, name_axes, names_apart
 from bayescmp.plots._of_comparison import LOOKS, number
@@ -203,13 +202,13 @@ def _range(seen: Floats) -> tuple[float, float]:
 
 def _recalibrated(found: ClassProbabilities, given: Floats, bins: int, ci_prob: float) -> str:
     """Write slope and calibration in the large with the ends of their intervals, in a line each."""
-    of_records = given, found.positive, found.weights
-    fit, cluster = calibration_of(*of_records, bins), found.record if found.group is None else found.group
-    large, slope = recalibration_ends(fit, *of_records, cluster, ci_prob)
-    return f"slope {_two(fit.slope, slope)}\nin the large {_two(fit.in_the_large, large)}"
+    cluster = found.record if found.group is None else found.group
+    fit = calibration_of(given, found.positive, found.weights, bins, cluster, ci_prob)
+    slope, large = _two(fit.slope, fit.slope_interval), _two(fit.in_the_large, fit.in_the_large_interval)
+    return f"slope {slope}\nin the large {large}"
 
 
-def _two(value: float, ends: Floats) -> str:
+def _two(value: float, ends: tuple[float, float]) -> str:
     if np.isnan(value):
         return "unknown"
     low, high = (number(end, ".2f") for end in ends)

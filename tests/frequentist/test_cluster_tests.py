@@ -130,6 +130,15 @@ class TestBesideComparisons:
         for name, test in (("cluster_t", cluster_t), ("cluster_sign_flip", cluster_sign_flip)):
             assert rows.loc[name, "pvalue"] == pytest.approx(test(d, GROUPS).pvalue)
 
+    def test_the_t_of_a_recall_is_that_of_a_ratio_of_sums_of_groups(self):
+        y, pred = answered({"a": 0.2, "b": 0.4}, GROUPS.size)
+        found = methods(bc.compare(bc.labels(y, pred, group=GROUPS), metric="recall")).loc["cluster_t"]
+        apart = ((pred["a"] == y).astype(int) - (pred["b"] == y)) * (y == 1)
+        d, count = np.bincount(GROUPS, apart), np.bincount(GROUPS, y == 1)
+        mean, n = d.sum() / count.sum(), len(SIZES)
+        error = np.sqrt(n / (n - 1) * ((d - mean * count) ** 2).sum()) / count.sum()
+        assert (found["estimate"], found["statistic"], found["df"]) == pytest.approx((mean, mean / error, n - 1))
+
     @pytest.mark.parametrize("groups", [GROUPS, np.arange(GROUPS.size), None])
     def test_tests_of_records_and_of_groups_stand_in_place_of_each_other(self, groups):
         data = bc.labels(*answered({"a": 0.2, "b": 0.4}, GROUPS.size), group=groups)
@@ -157,10 +166,10 @@ class TestBesideComparisons:
         assert rows.loc["cluster_t", "pvalue"] == pytest.approx(cluster_t(DIFFERENCES[test], GROUPS[test]).pvalue)
 
     @pytest.mark.parametrize("name", OF_GROUPS)
-    def test_they_are_for_means_over_records_alone_and_not_in_run_tests(self, name):
+    def test_signs_are_turned_of_means_over_records_alone_and_neither_is_in_run_tests(self, name):
         of = ("error", "accuracy", "f1", "roc_auc", "neg_log_loss")
         supported = {one for one in of if TESTS[name].supports(metric_of(one))}
-        assert supported == {"error", "accuracy", "neg_log_loss"}
+        assert supported == ({*of} if name == "cluster_t" else {"error", "accuracy", "neg_log_loss"})
         with pytest.raises(ValueError, match=f"`tests` must be of independent records, but '{name}' is of groups"):
             bc.run_tests(ESTIMATORS, np.zeros((9, 1)), [0, 1, 2] * 3, tests=[name])
 

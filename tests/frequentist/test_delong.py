@@ -108,3 +108,77 @@ def test_the_registered_test_is_of_the_class_that_is_asked_for(label):
     expected = delong(y == label, probs["a"][:, place], probs["b"][:, place])
     assert expected.estimate != 0
     assert (found.estimate, found.pvalue) == pytest.approx((expected.estimate, expected.pvalue))
+
+
+def obuchowski(positive, first, second, groups):
+    """Variance of the difference of two areas from S10, S01 and S11 of each and both, by loops as in the paper."""
+    names, m, n = np.unique(groups), positive.sum(), (~positive).sum()
+    v10, v01 = {}, {}
+    for k, scores in enumerate((first, second)):
+        wins = (scores[:, None] > scores) + 0.5 * (scores[:, None] == scores)
+        v10[k] = {i: wins[i, ~positive].mean() for i in np.flatnonzero(positive)}
+        v01[k] = {j: wins[positive, j].mean() for j in np.flatnonzero(~positive)}
+    areas = [np.mean(list(v10[k].values())) for k in (0, 1)]
+
+    def deviation(v, k, name):
+        own = [value for i, value in v[k].items() if groups[i] == name]
+        return sum(own) - len(own) * areas[k]
+
+    def s(v, w, k, h, used):
+        return used / (used - 1) * sum(deviation(v, k, name) * deviation(w, h, name) for name in names)
+
+    used10, used01 = (np.unique(groups[kind]).size for kind in (positive, ~positive))
+
+    def covariance(k, h):
+        s10, s01 = s(v10, v10, k, h, used10) / m, s(v01, v01, k, h, used01) / n
+        s11 = s(v10, v01, k, h, names.size) / m, s(v10, v01, h, k, names.size) / m
+        return s10 / m + s01 / n + sum(s11) / n
+
+    return areas[0] - areas[1], covariance(0, 0) + covariance(1, 1) - 2 * covariance(0, 1)
+
+
+class TestGroups:
+    """Records that come in groups: Obuchowski's variance."""
+
+    @pytest.mark.parametrize("ties", [False, True])
+    def test_the_variance_is_that_of_the_paper(self, ties):
+        positive, first, second = made(ties=ties, seed=2)
+        groups = np.random.default_rng(0).integers(0, 17, positive.size)
+        estimate, variance = obuchowski(positive, first, second, groups)
+        found = delong(positive, first, second, groups=groups)
+        assert (found.estimate, found.statistic) == pytest.approx((estimate, estimate / np.sqrt(variance)))
+
+    def test_of_groups_of_one_record_it_is_delongs_and_records_twice_are_no_more(self):
+        positive, first, second = made()
+        alone, of_one = delong(positive, first, second), delong(positive, first, second, groups=np.arange(60))
+        assert of_one.pvalue == pytest.approx(alone.pvalue, rel=1e-12)
+        twice = [np.tile(one, 2) for one in (positive, first, second)]
+        assert delong(*twice, groups=np.tile(np.arange(60), 2)).pvalue == pytest.approx(alone.pvalue, rel=1e-12)
+        assert delong(*twice).pvalue < alone.pvalue
+
+    def test_few_groups_of_a_kind_are_refused(self):
+        positive, first, second = made()
+        with pytest.raises(ValueError, match="two groups or more with records of each kind"):
+            delong(positive, first, second, groups=np.where(positive, 0, np.arange(60)))
+
+    def test_it_stands_beside_comparisons_of_grouped_records(self):
+        positive, first, second = made(90)
+        groups, risks = np.arange(90) // 3, {"a": special.expit(first), "b": special.expit(second)}
+        result = bc.compare(bc.probabilities(positive.astype(int), risks, group=groups), metric="roc_auc")
+        assert result.pvalue == pytest.approx(delong(positive, first, second, groups=groups).pvalue)
+        assert result.methods.query("kind == 'test'")["method"].tolist() == ["cluster_delong", "cluster_t"]
+
+    def test_size_is_nominal_and_as_if_records_were_independent_it_is_not(self):
+        """40 groups of 5 records with equal areas, in which the difference of the scores varies with the group."""
+        rng, groups, rejected, ignored = np.random.default_rng(4), np.repeat(np.arange(40), 5), [], []
+        for _ in range(600):
+            positive = rng.random(200) < 0.4
+            first, second = (1.2 * positive + rng.normal(size=40)[groups] + rng.normal(size=200) for _ in range(2))
+            rejected.append(delong(positive, first, second, groups=groups).pvalue < 0.05)
+            kind = np.repeat(rng.random(40) < 0.4, 5)  # a group of one kind
+            first, second = (1.2 * kind + rng.normal(size=40)[groups] + rng.normal(size=200) for _ in range(2))
+            ignored.append([delong(kind, first, second, groups=g).pvalue < 0.05 for g in (groups, None)])
+        of_groups, alone = np.mean(ignored, axis=0)
+        assert abs(np.mean(rejected) - 0.05) < 3 * np.sqrt(0.05 * 0.95 / 600)
+        assert of_groups < 0.1
+        assert alone > 0.15

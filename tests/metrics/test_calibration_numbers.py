@@ -8,7 +8,7 @@ import statsmodels.api as sm
 from scipy import stats
 from sklearn.metrics import brier_score_loss
 
-from bayescmp.metrics import calibration, recalibration_ends
+from bayescmp.metrics import calibration
 
 
 def said(n, intercept=0.0, slope=1.0, seed=0):
@@ -33,16 +33,18 @@ class TestRecalibration:
         ).fit(tol=1e-12)  # fmt: skip
         assert found.in_the_large == pytest.approx(fixed.params[0], abs=1e-6)
 
-    @pytest.mark.parametrize("groups", [300, 40])
+    @pytest.mark.parametrize("groups", [None, 40])
     def test_intervals_are_those_of_statsmodels_by_clusters(self, groups):
-        (y, p), group = said(300, 0.5, 0.7), np.random.default_rng(2).permutation(np.arange(300) % groups)
-        ends = recalibration_ends(calibration(y, p), p, y == 1, np.ones(300), group, 0.9)
+        (y, p), count = said(300, 0.5, 0.7), groups or 300
+        group = np.random.default_rng(2).permutation(np.arange(300) % count)
+        found = calibration(y, p, groups=group if groups else None, ci_prob=0.9)
+        ends = found.in_the_large_interval, found.slope_interval
         family, logits = sm.families.Binomial(), np.log(p / (1 - p))
         for own, model in zip(ends, (
             sm.GLM(y, np.ones(300), family=family, offset=logits), sm.GLM(y, sm.add_constant(logits), family=family)
         ), strict=True):  # fmt: skip
             fit = model.fit(cov_type="cluster", cov_kwds={"groups": group, "use_correction": False}, tol=1e-12)
-            reach = stats.t(groups - 1).ppf(0.95) * fit.bse[-1] * np.sqrt(groups / (groups - 1))
+            reach = stats.t(count - 1).ppf(0.95) * fit.bse[-1] * np.sqrt(count / (count - 1))
             np.testing.assert_allclose(own, [fit.params[-1] - reach, fit.params[-1] + reach], rtol=1e-5)
 
     def test_calibrated_probabilities_have_0_and_1_and_the_other_class_the_opposite_intercept(self):
@@ -99,8 +101,14 @@ class TestParts:
         assert (found.reliability, found.resolution, found.brier) == (0, 0, found.uncertainty)
         y, p = said(60)
         often = np.repeat(np.arange(60), 2)
-        one, other = calibration(y, p, sample_weight=np.full(60, 2.0)), calibration(y[often], p[often])
-        assert vars(one) == pytest.approx(vars(other), abs=1e-8)
+        one, other = calibration(y, p, sample_weight=np.full(60, 2.0)), calibration(y[often], p[often], groups=often)
+        one, other = (np.hstack([*vars(found).values()]) for found in (one, other))
+        np.testing.assert_allclose(one, other, atol=1e-8)
+
+
+def test_groups_are_of_every_record():
+    with pytest.raises(ValueError, match="`groups` must have a group for each of the 3 records, but got 2"):
+        calibration([0, 1, 1], [0.2, 0.5, 0.7], groups=[1, 2])
 
 
 @pytest.mark.parametrize(("given", "options", "kind", "message"), [
