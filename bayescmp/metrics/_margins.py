@@ -115,7 +115,7 @@ def of_others(weights: Array) -> Array:
     return np.asarray(weights @ (1 - np.eye(weights.shape[-1])))
 
 
-_COUNTED = {recall: np.equal, specificity: np.not_equal}
+_COUNTED: dict[Formula, Any] = {recall: np.equal, specificity: np.not_equal}
 """Of rates of true labels: which are counted, by the class."""
 
 
