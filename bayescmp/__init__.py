@@ -42,6 +42,7 @@ ABOVE.update(
     plot="plots.plot_result",
     caption="plots.caption_of",
     table="reports.paper_table",
+    sentence="reports._one_table.paper_sentence",
     picture="reports.picture_in_page",
     content="content.content_of",
     held="studies._card.said_of",

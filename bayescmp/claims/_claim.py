@@ -94,6 +94,11 @@ class Claim(Answered, Result):
         return float(self._of_each[:, 0].min()), float(self._of_each[:, 0].max())
 
     @property
+    def pvalue(self) -> tuple[float, float]:
+        """The least and the greatest p-value of the test of papers, whatever is not told."""
+        return float(self.each["pvalue"].min()), float(self.each["pvalue"].max())
+
+    @property
     def verdict(self) -> str:
         """Whether one is better, or both equivalent, whatever is not told.
 

@@ -64,6 +64,34 @@ class Content(ABC):
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         """Return the table of a screen, a notebook or a paper: the texts of its columns by their heads."""
 
+    def sentence(self) -> str:
+        """Return what a paper says of the result: its numbers, and what they decide, with the p-value of a test."""
+        answer = self.answer().removesuffix(".")
+        if self.is_decided is False:
+            answer = re.sub(r"(^|\. )U(?=ndecided)", r"\1The outcome is u", answer, count=1)
+            answer = re.sub(r"^(On .*?) (?=undecided: )", r"\1 the outcome is ", answer)
+        said = "; ".join(filter(None, [answer.replace(") (", "; "), self.test_beside()]))
+        return " ".join(filter(None, [self.numbers_words(), capital(f"{said}.")]))
+
+    def numbers_words(self) -> str:
+        """Give the numbers of that sentence, as tables write them, in one of their own."""
+        return ""
+
+    def test_beside(self) -> str:
+        """Give the p-value of a significance test, as the screen does; nothing where there is none."""
+        return ""
+
+    def difference_words(self, first: str, second: str, difference: str, basis: str) -> str:
+        """Give the difference of two, its sign also in words, and what it is based on."""
+        first_better = (float(difference) > 0) == self.metric.greater_is_better
+        favour = f", in favour of {first if first_better else second}" if float(difference) else ""
+        return f"the difference {first} - {second} is {difference}{favour} ({basis})"
+
+    def credible(self, interval: str) -> str:
+        """Say that an interval is a credible one; what a table has in its place stays as it is."""
+        of = f"{100 * self.settings.ci_prob:g} % credible interval"
+        return interval.replace("interval", of) if not interval.startswith("[") else f"{of} {interval}"
+
     def direction(self, room: Room = SCREEN) -> str:  # noqa: ARG002 - of two, names need room
         """Say between which two the difference is, and what its sign means; nothing where there are several."""
         return ""
@@ -109,7 +137,17 @@ class Content(ABC):
 
     def measured(self) -> str:
         """Name what is compared."""
-        return "error rates" if self.metric.noun == "error" else self.metric.noun
+        return f"{self.quantity}s" if self.quantity != self.metric.noun else self.quantity
+
+    @property
+    def quantity(self) -> str:
+        """What a classifier has of the metric."""
+        return "error rate" if self.metric.noun == "error" else self.metric.noun
+
+    def on_data(self) -> str:
+        """Begin a sentence with the data that it is about."""
+        sized = self.size_words()
+        return f"On {sized}, the" if sized else "The"
 
     def compared_names(self) -> str:
         """Name the classifiers, or say how many there are."""
@@ -204,7 +242,7 @@ class Content(ABC):
         in_short = [compared, model, *self.decided_by()] if model else [compared, *details]
         versions = self.result.provenance["versions"]
         by = f"Computed with bayescmp {versions.get('bayescmp', '')}"
-        yield section("methods", "Methods", *in_short, f"{by}.")
+        yield section("methods", "Text for a paper", *in_short, f"{by}.", lines=[("Result", self.sentence())])
         if model:
             others = ", ".join(f"{name} {one}" for name, one in versions.items() if name not in {"python", "bayescmp"})
             under = f"{by} under Python {versions.get('python', '')} with {others}."

@@ -12,7 +12,7 @@ from bayescmp.claims import Claim, Claims
 from bayescmp.claims._claim import DEPENDS, HOLDS, NOT_HELD
 from bayescmp.claims._readings import CORRELATION, MEASURED, OVERLAP, ROUNDING, SPREAD, SPREADS
 from bayescmp.content._content import Content
-from bayescmp.content._names import NARROW, SCREEN, Room, row_names
+from bayescmp.content._names import NARROW, PAPER, SCREEN, Room, few_words, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, p_words, probability_text, pvalue_text
 from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._section import Said, Section
@@ -104,11 +104,21 @@ class ContentOfClaim(ContentOfPair):
             yield "What to ask for", self._ask
         if result.verdict != HOLDS and not self.is_of_rounding:
             yield "What would decide it", self._needed()
-        yield "A test beside it", f"{self._pvalues()}, {result.readings.test}, two-sided"
+        yield "A test beside it", self.test_beside()
         yield "What it leaves open", self.not_answered()
 
     def size_words(self) -> str:
         return ""
+
+    def numbers_words(self) -> str:
+        main = self.result.interval
+        basis = self.credible(self._interval(main.low, main.high)) + _IMPLIED[next(iter(self.result.readings.weights))]
+        values = self.table(PAPER)["reported"]
+        return self.both_words(values, values[2], basis, "reported ")
+
+    def test_beside(self) -> str:
+        """Give the p-value of the test of papers, or between which it lies."""
+        return f"{self._pvalues()}, {self.result.readings.test}, two-sided"
 
     def _pvalues(self) -> str:
         readings, every = self.result.readings, self.result.each["pvalue"]
@@ -144,8 +154,8 @@ class ContentOfClaim(ContentOfPair):
         """Yield the sections of a report, that on methods with a sentence for a review."""
         ask = self._ask if self.result.verdict == DEPENDS else "results on more records or of more runs"
         said = f"The reported numbers leave open whether {self.outcome}; please report {ask}."
-        lines = () if self.result.verdict == HOLDS else (("For a review", said),)
-        yield from (replace(one, lines=lines) if one.key == "methods" else one for one in super().in_order())
+        more = () if self.result.verdict == HOLDS else (("For a review", said),)
+        yield from (replace(one, lines=one.lines + more) if one.key == "methods" else one for one in super().in_order())
 
     def methods(self) -> Iterator[Said]:
         yield f"{self.first} and {self.second} were compared by reported numbers: {self.result.readings.told}."
@@ -178,6 +188,10 @@ class ContentOfClaims(Content):
         holds, depends = (sum(one.result.verdict == verdict for one in self.said) for verdict in (HOLDS, DEPENDS))
         of_all = counted(len(self.said), "claim")
         return f"{holds} of {of_all} can be shown whatever is not told, {depends} for some of it."
+
+    def numbers_words(self) -> str:
+        held = [f"{one.outcome} (probability {one.range})" for one in self.said if one.result.verdict == HOLDS]
+        return f"By the reported numbers, {few_words(held)}." if held else ""
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         names = list(self.result.observed)

@@ -60,6 +60,12 @@ class ContentOfGate(Content):
         others = "; the others can only warn" if len(passed) < len(names) else ""
         return f"Pass: {self.new} is no worse than {self.baseline} beyond the drop in {where}{others}."
 
+    def numbers_words(self) -> str:
+        """Give the numbers of all tasks together, or of the one that is the likeliest to be worse."""
+        known = self.frame.index[self.frame["prob_worse"].notna()]
+        of = f"{self.credible('interval')} of {self.new} - {self.baseline} in brackets"
+        return f"{capital(name_text(known[0]))} ({of}): {self.of_task(known[0])}." if len(known) else ""
+
     def style(self) -> str:
         return "bold red" if self.result.verdict == BLOCK else super().style()
 

@@ -82,8 +82,15 @@ class ContentOfLooks(ContentOfPair):
         if self.result.shuffled is not None:
             order = f"in the random order of seed {self.result.shuffled}"
         yield "What it assumes", f"records come one by one, independently, {order}"
+        yield "P-value", self.test_beside()
+
+    def sentence(self) -> str:
+        return super().sentence().replace(" Continue: a", " A", 1) if self.result.n_records else self.answer()
+
+    def test_beside(self) -> str:
+        """Give the p-value, and say whether it is valid."""
         valid = "and the sequence, not valid in this order" if self.result.in_blocks else "valid whenever one looks"
-        yield "P-value", f"{p_words(self.result.pvalue)}, {valid}"
+        return f"{p_words(self.result.pvalue)}, {valid}"
 
     def more(self) -> str:
         return "`history` has every look, `update()` takes more records, `save()` keeps it, `plot()` draws it"

@@ -49,17 +49,16 @@ class ContentOfMetrics(Content):
                 found.setdefault(head, []).extend(texts)
         return {head: texts for head, texts in found.items() if any(texts)}
 
+    def sentence(self) -> str:
+        return " ".join(part.sentence() for part in self.parts)
+
     def own_lines(self) -> Iterator[tuple[str, str]]:
         kept = ("What it is about", "What it leaves open")
         yield from ((label, text) for label, text in self.parts[0].own_lines() if label in kept)
         yield "Several metrics", self.number_words()
-        yield "A test beside each", self._tests()
+        tests = {noun: part.test_beside() for noun, part in zip(self.nouns, self.parts, strict=True)}
+        yield "A test beside each", "; ".join(f"{noun}: {test}" for noun, test in tests.items() if test)
         yield "Better by all", self._joint()
-
-    def _tests(self) -> str:
-        """Give the test of each metric that has one, as its own result does."""
-        said = (dict(part.own_lines()).get("A test beside it", "") for part in self.parts)
-        return "; ".join(f"{noun}: {test}" for noun, test in zip(self.nouns, said, strict=True) if test)
 
     def number_words(self) -> str:
         """Say that decisions are not adjusted for the number of metrics, and at which threshold all hold at once."""

@@ -50,7 +50,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         needed = f"{'each ' * several}{needed}"
         better = f"{name_text(best)} {self.metric.better_words()} than {whom}{self.margin}, {needed}"
         pairs = self.pairs[(self.pairs["first"] == best) | (self.pairs["second"] == best)]
-        adjusted = pairs[pairs["posterior_holm"] > self.test_level]
+        adjusted = pairs[~pairs["survives_holm"]]
         names = list(map(name_text, adjusted["second"].where(adjusted["first"] == best, adjusted["first"])))
         if not names or not several:
             return better
@@ -69,7 +69,13 @@ class ContentOfSeveral(NumbersOfSeveral):
             f"pooled, that of {name_text(self.result.best)} is {left}"
         )
 
-    def omnibus(self) -> str:
+    def numbers_words(self) -> str:
+        name = next(iter(self.short))
+        best, who = self.classifiers.loc[name], f"{name_text(name)}, the best of {len(self.short)} classifiers"
+        value = f"{self.value(self.result.observed[name])} ({self.credible(self.interval(best['low'], best['high']))})"
+        return f"{self.on_data()} {self.quantity} of {who}, was {value}{self.to_next()}."
+
+    def test_beside(self) -> str:
         """Name the test of the equality of all, its statistic and its p-value; nothing where there is none."""
         test = self.result.omnibus
         if test is None:
@@ -126,7 +132,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         yield "What it is about", f"{subjects}; {self._data()}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
         yield "What could change it", self._what_could_change()
-        yield "A test of all", self.omnibus()
+        yield "A test of all", self.test_beside()
         yield "By task", "" if result.tasks is None else f"{counted(len(result.tasks), 'task')}, a row each in details"
 
     def lines_of_details(self) -> Iterator[tuple[str, str]]:
@@ -143,8 +149,7 @@ class ContentOfSeveral(NumbersOfSeveral):
 
     def decided(self) -> str:
         """Say how many pairs are decided, and how many still are once looking at all of them is accounted for."""
-        decisions = self.pairs["decision"]
-        return f"{decided_words(decisions, len(decisions))}{self.after_holm(decisions, self.pairs['posterior_holm'])}"
+        return f"{decided_words(self.pairs['decision'], len(self.pairs))}{self.after_holm(self.pairs['survives_holm'])}"
 
     # A report.
 

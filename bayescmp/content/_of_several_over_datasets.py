@@ -8,19 +8,18 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._screen import width_of
-from bayescmp._support._text import counted, cut
+from bayescmp._support._text import counted, cut, listed
 from bayescmp.content._leader import LEVEL
-from bayescmp.content._names import IN_REPORT, NARROW, SCREEN, Room, few_words, name_text, row_names
+from bayescmp.content._names import IN_REPORT, NARROW, PAPER, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import DRAWN, bounds_text, decimal_text, decimals_of, half_up, p_words, probability_text
 from bayescmp.content._over_datasets import FEW, ContentOverDatasets
 from bayescmp.content._ranking import ContentOfRanking, decided_words
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import HEADS, Cell, Table, Written, table_of
 from bayescmp.datasets import DatasetsRanking
-from bayescmp.frequentist import MeanRanks, adjust_pvalues
+from bayescmp.frequentist import MeanRanks
 from bayescmp.posteriors._laws_over_datasets import BASE_SCALE
-from bayescmp.ranking._frames import two_sided
-from bayescmp.results import PROBABILITIES, UNDECIDED
+from bayescmp.results import UNDECIDED
 
 _BEATEN = len("  beaten by")
 _LEVEL = 0.05
@@ -81,10 +80,6 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
     def _met(self) -> pd.DataFrame:
         """The pairs of which some data set has both."""
         return self.result.decided[self.result.decided["n_datasets"] > 0]
-
-    def _after_holm(self) -> str:
-        found = (self._met[f"average_{name}"].to_numpy() for name in PROBABILITIES)
-        return self.after_holm(self._met["average_decision"], adjust_pvalues(two_sided(*found)))
 
     def notes(self) -> Iterator[str]:
         yield from self.notes_of_few()
@@ -187,12 +182,27 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
         yield "Cannot be told apart", self.apart_words()
-        yield "Pairs decided", f"{self.decided('average')}{self._after_holm()}"
+        yield "Pairs decided", f"{self.decided('average')}{self.after_holm(self._met['average_survives_holm'])}"
         yield self.next_label, f"{self._best('next_dataset')}; decided: {self.decided('next_dataset')}"
         yield "Tests of mean ranks", self.tests()
         undecided = (self.result.decided["average_decision"] == UNDECIDED).any()
         yield "What could change it", f"more {self.unit}s{self.least()}" if undecided or self.least() else ""
         yield from self.lines_on_datasets()
+
+    def numbers_words(self) -> str:
+        name, mean, rank = next(zip(*list(self.table(PAPER).values())[:3], strict=True))
+        ranked = f" (mean rank {rank})" * (self.result.mean_ranks is not None)
+        who = f"{name}, the best of {len(self.names)} classifiers on average"
+        return f"{self.on_data()} mean {self.quantity} of {who}, was {mean}{ranked}{self.to_next('average_')}."
+
+    def test_beside(self) -> str:
+        """Give the tests of mean ranks, where there are any, and whom Nemenyi's does not separate."""
+        found = self.result.mean_ranks
+        return "" if found is None else f"{self.tests()}; {self._groups_words(found)}"
+
+    def _groups_words(self, found: MeanRanks) -> str:
+        groups = [listed(list(map(name_text, group))) for group in found.groups]
+        return f"not separated by Nemenyi's test: {'; '.join(groups) or 'none'}"
 
     def lines_of_details(self) -> Iterator[tuple[str, str]]:
         yield "Where all are", self._where_all_are() if self.caption() else ""
@@ -282,7 +292,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         return (
             f"Friedman's chi-squared is {chi2.statistic:.2f} with {k} degrees of freedom ({p_words(chi2.pvalue)}), "
             f"Iman and Davenport's F {f.statistic:.2f} with {k} and {k * n} ({p_words(f.pvalue)}), Nemenyi's critical "
-            f"difference {difference.statistic:.2f} at a level of {ranks.alpha:g}."
+            f"difference {difference.statistic:.2f} at a level of {ranks.alpha:g}; {self._groups_words(ranks)}."
         )
 
     def _mean_ranks(self) -> Table:

@@ -150,7 +150,7 @@ class ContentOfTwo(NumbersOfTwo):
         yield "What it is about", f"{subjects.removeprefix('of ')}; {resampling_words(design)}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
         yield "What could change it", what_could_change(self)
-        yield "A test beside it", self.one_test()
+        yield "A test beside it", self.test_beside()
         yield "What the judge is worth", judge_in_short(self, self.result.judge) if self.result.judge else ""
         yield "By task", tasks_of_two(self)
 
@@ -166,7 +166,7 @@ class ContentOfTwo(NumbersOfTwo):
         outcomes = f"{first} better{by[0]}", "too close to matter", f"{second} better{by[1]}"
         yield "Probabilities", "; ".join(map(": ".join, zip(outcomes, likely, strict=True)))
 
-    def one_test(self) -> str:
+    def test_beside(self) -> str:
         """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""
         for test, found, _ in tests_of(self.evidence, self.settings):
             judge = self.result.judge if self.result.design.n_judged else None

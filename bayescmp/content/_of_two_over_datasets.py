@@ -9,8 +9,8 @@ import pandas as pd
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._text import counted, cut, listed
 from bayescmp.content._content import could_change
-from bayescmp.content._names import MOST_NAMED, NAME, SCREEN, Room, few_words, name_text, row_names
-from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
+from bayescmp.content._names import MOST_NAMED, NAME, PAPER, SCREEN, Room, few_words, name_text, row_names
+from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, p_words, probability_text
 from bayescmp.content._over_datasets import ContentOverDatasets, same_numbers
 from bayescmp.content._pair import ContentOfPair
 from bayescmp.content._section import Said, Section, cite, section
@@ -140,13 +140,25 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
     def direction(self, room: Room = SCREEN) -> str:
         return f"{self.metric.noun} of {super().direction(room)}"
 
+    def numbers_words(self) -> str:
+        place = list(self._questions().values()).index(self._leading)
+        mean, interval = [texts[place] for texts in self.table(PAPER).values()][1:]
+        basis, kind = f"{HEADS['posterior']}; {self.credible(interval)}", "mean " * (self.count > 1)
+        return self.both_words(self._means(), mean, basis, kind) if mean else ""
+
+    def test_beside(self) -> str:
+        """Give the p-value of the signed rank test, where there is more than one data set."""
+        pvalue = self.result.baselines.set_index("method")["pvalue"]["Wilcoxon signed rank"]
+        return f"{p_words(pvalue)}, signed rank test of Wilcoxon over {self.unit}s" if self.count > 1 else ""
+
     def own_lines(self) -> Iterator[tuple[str, str]]:
         yield "The difference", self.direction()
         yield "On average", self._likely(self.result.average)
         yield self.next_label, self._likely(self.result.next_dataset)
         if self.count == 1:
             yield cut(self.at_hand.capitalize(), NAME), self._likely(self.result.these)
-        yield "Observed", f"{self._means()}; {self.spread()}"
+        means = f"{'mean ' * (self.count > 1)}{self.metric.noun} {' and '.join(self._means())}"
+        yield "Observed", f"{means}; {self.spread()}"
         yield "What could change it", self._what_could_change()
         yield from self.lines_on_datasets()
 
@@ -174,12 +186,11 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
         words = f"on average over such {self.unit}s", self.questions["next_dataset"], self.at_hand
         return dict(zip(words, (self.result.average, self.result.next_dataset, self.result.these), strict=True))
 
-    def _means(self) -> str:
-        """Give the mean observed values over the data sets at hand, and their difference."""
+    def _means(self) -> list[str]:
+        """Return the mean observed values over the data sets at hand."""
         values = np.array([one.as_observed for one in self.result.entries])
         digits = _digits(float(values.std(axis=0).max()) / 10, float(np.abs(values).max()))
-        first, second = (decimal_text(one, digits) for one in values.mean(axis=0).tolist())
-        return f"{'mean ' * (self.count > 1)}{self.metric.noun} {first} and {second}"
+        return [decimal_text(one, digits) for one in values.mean(axis=0).tolist()]
 
     def _what_could_change(self) -> str:
         """Name the data sets without which a decision is another, and say how many one on the next one takes."""

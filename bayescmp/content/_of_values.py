@@ -48,6 +48,11 @@ class ContentOfValues(Content):
         best = values.argmax() if self.metric.greater_is_better else values.argmin()
         return f"{self.metric.noun} of {len(said)} classifiers, the best observed: {said[best]}."
 
+    def sentence(self) -> str:
+        rows = zip(self.names, self.frame.itertuples(), strict=True)
+        said = [f"{self.value(row.observed)} {self.interval(row.low, row.high)} for {name}" for name, row in rows]
+        return f"{self.on_data()} {self.quantity}, with its {self.credible('interval')}, was {listed(said)}."
+
     def in_short(self) -> str:
         return f"values of {named(self.result.observed)}"
 

@@ -5,7 +5,8 @@ from operator import itemgetter
 from typing import Any
 
 from bayescmp.content._content import Content
-from bayescmp.content._names import NAME, NARROW, SCREEN, Room, name_text, short_pair
+from bayescmp.content._names import NAME, NARROW, PAPER, SCREEN, Room, name_text, short_pair
+from bayescmp.content._tables import HEADS
 from bayescmp.results import OUTCOMES
 
 
@@ -19,6 +20,18 @@ class ContentOfPair(Content):
     def pair(self, width: int = NAME) -> tuple[str, str]:
         """Return both names, cut to fit a table."""
         return short_pair(self.result.first, self.result.second, width)
+
+    def numbers_words(self) -> str:
+        columns, posterior = self.table(PAPER), HEADS["posterior"]
+        head, intervals = list(columns.items())[-1]
+        basis = f"{posterior}; {self.credible(intervals[-1])}" if posterior in columns else f"{head} {intervals[-1]}"
+        return self.both_words(columns["observed"], columns.get(posterior, columns["observed"])[-1], basis)
+
+    def both_words(self, values: Sequence[str], difference: str, basis: str, kind: str = "") -> str:
+        """Give both values, of a kind such as "mean", and their difference."""
+        said = f"{self.first} was {values[0]} and that of {self.second} {values[1]}"
+        apart = self.difference_words(self.first, self.second, difference, basis)
+        return f"{self.on_data()} {kind}{self.quantity} of {said}; {apart}."
 
     def in_places(self) -> str:
         """Name the two, each with its place unless it is called so."""

@@ -6,14 +6,13 @@ from functools import cached_property, partial
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
 
 from bayescmp._support._screen import width_of
 from bayescmp._support._text import WIDTH, counted, listed
 from bayescmp.content._content import Content
 from bayescmp.content._names import IN_REPORT, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
-from bayescmp.content._tables import Cell, Table, Written, table_of
+from bayescmp.content._tables import HEADS, Cell, Table, Written, table_of
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._ranked import MOST_PAIRS, places_of, shown_pairs
 from bayescmp.results import OUTCOMES
@@ -148,6 +147,17 @@ class ContentOfRanking(Content):
 
     # Pairs.
 
+    def to_next(self, question: str = "") -> str:
+        """Give the difference of the best two, behind what is said of the best; nothing where it is not known."""
+        best, pairs, written = [*self.short][:2], self.result.pairs, self.written_of_differences(question)
+        row = pairs[pairs["first"].isin(best) & pairs["second"].isin(best)].iloc[0]
+        estimate, low, high = (float(row[f"{question}{one}"]) for one in ("estimate", "low", "high"))
+        if not np.isfinite(low):
+            return ""
+        basis = f"{HEADS['posterior']}{self.where}; {self.credible(written['interval'](low, high))}"
+        first, second = map(name_text, row[["first", "second"]])
+        return f"; against the next best, {self.difference_words(first, second, written['number'](estimate), basis)}"
+
     @abstractmethod
     def prob_of_pair(self, probability: float) -> str:
         """Write a probability of a pair by itself."""
@@ -183,10 +193,9 @@ class ContentOfRanking(Content):
         columns, heads = ["pair", *(f"{question}{part}" for part in parts)], {"pair": "first - second"}
         return table_of(key, caption, pairs, columns, self.written_of_differences(question), heads)
 
-    def after_holm(self, decisions: "pd.Series[str]", adjusted: ArrayLike) -> str:
+    def after_holm(self, survives: "pd.Series[bool]") -> str:
         """Say of how many pairs one is still better once looking at all of them is accounted for."""
-        after = int((decisions.isin(OUTCOMES[::2]) & (np.asarray(adjusted) <= self.test_level)).sum())
-        return f"; {after} after adjustment for all pairs (Holm)" if len(decisions) > 1 else ""
+        return f"; {survives.sum()} after adjustment for all pairs (Holm)" if len(survives) > 1 else ""
 
     def apart_from_control(self, adjusted: pd.Series, level: float) -> str:
         """Name those that differ from the control, by what Holm's procedure makes of them."""

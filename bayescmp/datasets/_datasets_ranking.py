@@ -19,6 +19,7 @@ from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.ranking._draws import OfDraws, of_draws
+from bayescmp.ranking._frames import holm_of
 from bayescmp.ranking._ranked import Ranked
 from bayescmp.ranking._tiers import order_of
 from bayescmp.results import UNDECIDED, Answer, Call, Settings, Trust
@@ -69,7 +70,10 @@ class DatasetsRanking(Ranked):
 
     @cached_property
     def pairs(self) -> pd.DataFrame:
-        """A row per pair: for both questions estimate and interval of the difference, probabilities, and a decision."""
+        """A row per pair: for both questions estimate and interval of the difference, probabilities, and a decision.
+
+        On average also Holm's adjustment over the pairs, and whether one is better by decision after it.
+        """
         return self._frame_of_pairs(Answer.to_dict)
 
     @cached_property
@@ -251,7 +255,8 @@ class DatasetsRanking(Ranked):
                 answer = {"decision": UNDECIDED} if population is None else told(getattr(population, question))
                 row |= {f"{question}_{name}": value for name, value in answer.items()}
             rows.append(row)
-        return pd.DataFrame(rows)
+        frame = pd.DataFrame(rows)
+        return frame.assign(**holm_of(frame, self.settings.threshold, "average_"))
 
     def _estimates(self) -> Floats:
         """Return average values less their mean over the classifiers, from the means of the pairs."""

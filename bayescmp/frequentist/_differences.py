@@ -6,7 +6,7 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._support._given import check_labelled
+from bayescmp._support._given import as_numbers, check_labelled
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._typing import Floats
 from bayescmp.results import SignificanceResult, Values
@@ -16,6 +16,8 @@ DIMS = ("repeat", "fold")  # of what there is one number for each validation set
 
 def check_differences(differences: object, *, least: int = 1, repeats: int | None = None) -> xr.DataArray:
     """Return the differences if they are of `least` validation sets or more, or of so many repeats of two folds."""
+    if not isinstance(differences, xr.DataArray) and np.ndim(plain := as_numbers(differences, "differences")) in {1, 2}:
+        differences = xr.DataArray(np.atleast_2d(plain), dims=DIMS)
     d = check_labelled("differences", differences, "biuf", DIMS).astype(float)
     values = d.transpose(..., *DIMS).to_numpy()
     if repeats is not None and values.shape[-2:] != (repeats, 2):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 import scipy
 import xarray as xr
 from scipy import special
@@ -17,15 +18,15 @@ from bayescmp.frequentist._signed_ranks import adjust_pvalues
 from bayescmp.results import SignificanceResult, in_one_line
 
 
-def friedman(losses: xr.DataArray) -> SignificanceResult:
+def friedman(losses: xr.DataArray | pd.DataFrame) -> SignificanceResult:
     r"""Friedman's test of several classifiers on several blocks.
 
     Parameters
     ----------
-    losses : DataArray, dims (classifier, one other)
+    losses : DataArray, dims (classifier, one other), or DataFrame
         Losses, lower is better, in any units: only their order within a block counts, where they are equal if they
-        differ by 1e-12 of its largest or less. The other dim is the blocks, such as dataset. Two or more of each,
-        none missing.
+        differ by 1e-12 of its largest or less. The other dim is the blocks, such as dataset; a DataFrame has a row for
+        each of them and a column for each classifier. Two or more of each, none missing.
 
     Notes
     -----
@@ -54,18 +55,18 @@ def friedman(losses: xr.DataArray) -> SignificanceResult:
     >>> round(result.statistic, 4), result.df, round(result.pvalue, 4)
     (3.8182, 2, 0.1482)
     """
-    ranks = _ranks(losses)
+    _, ranks = _ranks(losses)
     df = len(ranks) - 1
     statistic = df * float(ratio(*_sums_of_squares(ranks)))
     return SignificanceResult(name="friedman", statistic=statistic, pvalue=special.chdtrc(df, statistic), df=df)
 
 
-def iman_davenport(losses: xr.DataArray) -> SignificanceResult:
+def iman_davenport(losses: xr.DataArray | pd.DataFrame) -> SignificanceResult:
     r"""Friedman's test with the F distribution of Iman and Davenport.
 
     Parameters
     ----------
-    losses : DataArray, dims (classifier, one other)
+    losses : DataArray or DataFrame
         As in `friedman`.
 
     Notes
@@ -97,7 +98,7 @@ def iman_davenport(losses: xr.DataArray) -> SignificanceResult:
     >>> round(result.statistic, 4), result.df, round(result.pvalue, 4)
     (3.5, (2, 4), 0.1322)
     """
-    ranks = _ranks(losses)
+    _, ranks = _ranks(losses)
     between, total = _sums_of_squares(ranks)
     k, n = ranks.shape
     statistic = float(ratio((n - 1) * between, n * total - between))
@@ -134,13 +135,21 @@ class MeanRanks:
     n_blocks: int
     __repr__ = in_one_line
 
+    @property
+    def groups(self) -> tuple[tuple[str, ...], ...]:
+        """Runs of two or more neighbours, the least mean rank first, that the test does not separate."""
+        ranks = self.ranks.to_series().sort_values(kind="stable")
+        ends = np.searchsorted(ranks, ranks + self.critical_difference, side="right")
+        runs = ((begin, end) for end, begin in zip(*np.unique(ends, return_index=True), strict=True))
+        return tuple(tuple(ranks.index[begin:end]) for begin, end in runs if end - begin > 1)
 
-def nemenyi(losses: xr.DataArray, *, alpha: float = 0.05) -> MeanRanks:
+
+def nemenyi(losses: xr.DataArray | pd.DataFrame, *, alpha: float = 0.05) -> MeanRanks:
     r"""Nemenyi's test of every pair of classifiers by their mean ranks.
 
     Parameters
     ----------
-    losses : DataArray, dims (classifier, one other)
+    losses : DataArray or DataFrame
         As in `friedman`.
     alpha : float, default 0.05
         Probability of any rejection where all classifiers are equal.
@@ -178,9 +187,9 @@ def nemenyi(losses: xr.DataArray, *, alpha: float = 0.05) -> MeanRanks:
     ([1.17, 2.17, 2.67], 1.91)
     """
     alpha = check_probability("alpha", alpha)
-    ranks = _ranks(losses)
+    names, ranks = _ranks(losses)
     k, n = ranks.shape
-    mean = xr.DataArray(ranks.mean(axis=1), {"classifier": losses["classifier"].to_numpy()}, "classifier")
+    mean = xr.DataArray(ranks.mean(axis=1), {"classifier": names.to_numpy()}, "classifier")
     difference = abs(mean - mean.rename(classifier="other_classifier"))
     unit = np.sqrt(k * (k + 1) / (12 * n))  # standard error of a difference, divided by sqrt(2)
     return MeanRanks(
@@ -192,12 +201,12 @@ def nemenyi(losses: xr.DataArray, *, alpha: float = 0.05) -> MeanRanks:
     )
 
 
-def holm_against_control(losses: xr.DataArray, *, control: str) -> xr.DataArray:
+def holm_against_control(losses: xr.DataArray | pd.DataFrame, *, control: str) -> xr.DataArray:
     r"""Holm's procedure on the mean ranks of all classifiers against one of them.
 
     Parameters
     ----------
-    losses : DataArray, dims (classifier, one other)
+    losses : DataArray or DataFrame
         As in `friedman`, with the names of the classifiers.
     control : str
         The classifier that all others are compared to.
@@ -232,8 +241,8 @@ def holm_against_control(losses: xr.DataArray, *, control: str) -> xr.DataArray:
     >>> holm_against_control(losses, control="tree").values.round(3).tolist()
     [1.0, 0.221, 0.132]
     """
-    ranks = _ranks(losses)
-    names = [str(name) for name in losses["classifier"].to_numpy()]
+    classifiers, ranks = _ranks(losses)
+    names = list(map(str, classifiers))
     if not isinstance(control, str) or control not in names:
         raise ValueError(f"`control` must be one of the classifiers {', '.join(names)}, but got {shown(control)}.")
     k, n = ranks.shape
@@ -244,21 +253,23 @@ def holm_against_control(losses: xr.DataArray, *, control: str) -> xr.DataArray:
     return xr.DataArray(pvalues, dims="classifier", coords={"classifier": names}, name="pvalue")
 
 
-def _ranks(losses: object) -> Floats:
-    """Return the ranks, of shape (n_classifiers, n_blocks), ties averaged."""
+def _ranks(losses: object) -> tuple[pd.Index, Floats]:
+    """Return the classifiers and their ranks, of shape (n_classifiers, n_blocks), ties averaged."""
+    if isinstance(losses, pd.DataFrame):
+        losses = xr.DataArray(losses.to_numpy(), {"classifier": losses.columns.to_numpy()}, ("block", "classifier"))
     losses = check_labelled("losses", losses, "biuf", ("classifier",))
     if losses.ndim != 2 or min(losses.shape) < 2:
         raise ValueError(
             "`losses` must be of two or more classifiers on two or more blocks of one dim, such as dataset, but got "
             f"{dict(losses.sizes)}."
         )
-    if losses.isnull().any():
+    if losses.isnull().any():  # noqa: PD003 - of xarray
         raise ValueError("`losses` must be a number for each classifier and block, but some are missing.")
     names = losses.get_index("classifier")
     if not names.is_unique:
         raise ValueError(f"`losses` must have each classifier once, but got {names.tolist()}.")
     blocks = losses.transpose(..., "classifier").to_numpy().astype(float)
-    return scipy.stats.rankdata(without_rounding(blocks), axis=1).T
+    return names, scipy.stats.rankdata(without_rounding(blocks), axis=1).T
 
 
 def _sums_of_squares(ranks: Floats) -> tuple[float, float]:

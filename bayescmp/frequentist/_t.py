@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import xarray as xr
+from numpy.typing import ArrayLike
 
 from bayescmp._support._validation import MOST_RECORDS, check_not_negative
 from bayescmp.design import CROSS_VALIDATION
@@ -12,12 +13,12 @@ from bayescmp.model_selection import HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS
 from bayescmp.results import SignificanceResult
 
 
-def paired_t(differences: xr.DataArray, *, test_to_train: float = 0.0) -> SignificanceResult:
+def paired_t(differences: xr.DataArray | ArrayLike, *, test_to_train: float = 0.0) -> SignificanceResult:
     r"""Paired t test over the validation sets of any resampling, corrected for overlap or not.
 
     Parameters
     ----------
-    differences : DataArray, dims (..., repeat, fold)
+    differences : DataArray, dims (..., repeat, fold), or array of shape (repeats, folds) or (folds,)
         value(first) - value(second) on each validation set, a proportion; NaN where a repeat has fewer folds.
     test_to_train : float, default 0.0
         Size of a validation set relative to a training set, for the correction of Nadeau and Bengio; 0 for none.

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import xarray as xr
+from numpy.typing import ArrayLike
 from scipy import special
 
 from bayescmp._support._text import shown
@@ -19,12 +20,12 @@ def _within_scale(d: xr.DataArray) -> xr.DataArray:
     return sum_of_squares(d, ("fold",)).mean("repeat") ** 0.5
 
 
-def t_5x2(differences: xr.DataArray) -> SignificanceResult:
+def t_5x2(differences: xr.DataArray | ArrayLike) -> SignificanceResult:
     r"""Dietterich's 5x2 cv paired t test.
 
     Parameters
     ----------
-    differences : DataArray, dims (..., repeat, fold)
+    differences : DataArray, dims (..., repeat, fold), or array of shape (5, 2)
         value(first) - value(second) on each validation set of five two-fold repeats.
 
     Notes
@@ -58,7 +59,7 @@ def t_5x2(differences: xr.DataArray) -> SignificanceResult:
     return replace(result, estimate=d.mean(DIMS), bounds=None)
 
 
-def combined_5x2_t(differences: xr.DataArray) -> SignificanceResult:
+def combined_5x2_t(differences: xr.DataArray | ArrayLike) -> SignificanceResult:
     r"""Test by the combined 5x2 cv t of Yildiz.
 
     Parameters
@@ -94,7 +95,7 @@ def combined_5x2_t(differences: xr.DataArray) -> SignificanceResult:
     return by_standard_error("combined_5x2_t", d.mean(DIMS), _within_scale(d) / np.sqrt(10), 5)
 
 
-def blocked_3x2_t(differences: xr.DataArray) -> SignificanceResult:
+def blocked_3x2_t(differences: xr.DataArray | ArrayLike) -> SignificanceResult:
     r"""Blocked 3x2 cv t test.
 
     Parameters
@@ -127,7 +128,7 @@ def blocked_3x2_t(differences: xr.DataArray) -> SignificanceResult:
     return by_standard_error("blocked_3x2_t", d.mean(DIMS), (sum_of_squares(d, DIMS) / 6) ** 0.5, 5)
 
 
-def combined_f(differences: xr.DataArray, *, df: tuple[int, int] = (10, 5)) -> SignificanceResult:
+def combined_f(differences: xr.DataArray | ArrayLike, *, df: tuple[int, int] = (10, 5)) -> SignificanceResult:
     r"""Test by the combined 5x2 cv F, on random or, calibrated, on block-regularized partitions.
 
     Parameters

@@ -15,7 +15,7 @@ from bayescmp.plots._interval_rows import height_of
 from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import lanes_of
 from bayescmp.plots._plot import Plot, check_kind, of
-from bayescmp.ranking._tiers import order_of, tiers_of
+from bayescmp.ranking._tiers import order_of
 
 _BESIDE = 0.5  # inches above and below the rows
 _STEP = 0.4  # of a row, from one of Nemenyi's bars to the next
@@ -115,9 +115,7 @@ def _arranged(found: MeanRanks) -> tuple[pd.Series, list[Floats], list[int], flo
     """Return mean ranks, the least first; ends and lanes of the bars of Nemenyi's test, and the row below them."""
     ranks = found.ranks.to_series()
     ranks = ranks.iloc[order_of(ranks.to_numpy(), list(ranks.index))]
-    values = ranks.to_numpy()
-    runs = tiers_of(np.arange(len(values)), values - values[:, None] > found.critical_difference)
-    groups = [values[[run[0], run[-1]]] for run in runs if len(run) > 1]
+    groups = [ranks[[run[0], run[-1]]].to_numpy() for run in found.groups]
     lanes = lanes_of(groups)
     return ranks, groups, lanes, _STEP * (2 + max(lanes, default=-1)) + 0.5
 

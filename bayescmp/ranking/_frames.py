@@ -28,14 +28,13 @@ _SWAPPED |= {
 def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, settings: Settings) -> pd.DataFrame:
     """Return one row per pair, all numbers but the pooled ones by the pair's own posterior."""
     pvalues, own = pvalues_of(evidence, settings), answers(posterior.difference, settings)
-    first_better, equivalent, second_better = (own[name].to_numpy() for name in PROBABILITIES)
     return pd.DataFrame(
         {
             "first": evidence.names[0],
             "second": evidence.names[1],
             **own,
             **{f"pooled_{name}": p for name, p in zip(PROBABILITIES, pooled.probabilities.T, strict=True)},
-            "posterior_holm": adjust_pvalues(two_sided(first_better, equivalent, second_better)),
+            **holm_of(own, settings.threshold),
             "pvalue": pvalues,
             "pvalue_holm": _adjusted(pvalues),
         }
@@ -82,7 +81,7 @@ def frame_to_best(evidence: PairEvidence, posterior: Any, ci_prob: float, order:
     return frame.reindex(order[1:])
 
 
-def frame_against_control(pairs: pd.DataFrame, control: str, order: pd.Index) -> pd.DataFrame:
+def frame_against_control(pairs: pd.DataFrame, control: str, order: pd.Index, threshold: float) -> pd.DataFrame:
     """Return the pairs with a control, which becomes the second, with Holm's adjustments over these alone."""
     own = pairs[(pairs["first"] == control) | (pairs["second"] == control)].reset_index(drop=True)
     swapped = own.rename(columns=_SWAPPED)[own.columns]
@@ -90,13 +89,20 @@ def frame_against_control(pairs: pd.DataFrame, control: str, order: pd.Index) ->
     swapped["decision"] = swapped["decision"].replace(dict(zip(OUTCOMES, OUTCOMES[::-1], strict=True)))
     found = own.where(own["second"] == control, swapped)
     found = found.iloc[order.drop(control).get_indexer(found["first"]).argsort()].reset_index(drop=True)
-    holm = adjust_pvalues(two_sided(*(found[name].to_numpy() for name in PROBABILITIES)))
-    return found.assign(posterior_holm=holm, pvalue_holm=_adjusted(found["pvalue"].to_numpy()))
+    return found.assign(pvalue_holm=_adjusted(found["pvalue"].to_numpy()), **holm_of(found, threshold))
 
 
-def two_sided(first_better: Floats, equivalent: Floats, second_better: Floats) -> Floats:
-    """Return twice what the more probable order, or side of the rope, of every pair lacks of probability 1."""
-    return np.clip(2 * (equivalent + np.minimum(first_better, second_better)), 0, 1)
+def holm_of(pairs: pd.DataFrame, threshold: float, of: str = "") -> dict[str, Array]:
+    """Return the columns of Holm's adjustment over some pairs, and whether one is better by decision after it.
+
+    It is of twice what the more probable order, or side of the rope, of every pair lacks of probability 1.
+    """
+    first_better, equivalent, second_better = (pairs[f"{of}{name}"].to_numpy() for name in PROBABILITIES)
+    lacking = 2 * (equivalent + np.minimum(first_better, second_better))
+    found, told = np.full(lacking.size, np.nan), ~np.isnan(lacking)
+    found[told] = adjust_pvalues(lacking[told].clip(0, 1)) if told.any() else []
+    survives = pairs[f"{of}decision"].isin(OUTCOMES[::2]).to_numpy() & (found <= 2 * (1 - threshold))
+    return {f"{of}posterior_holm": found, f"{of}survives_holm": survives}
 
 
 def pvalues_of(evidence: PairEvidence, settings: Settings) -> Floats:

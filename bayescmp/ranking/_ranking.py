@@ -111,7 +111,7 @@ class Ranking(Ranked, OfExperiment):
         """
         if self.control is None:
             return None
-        return frame_against_control(self.pairs, self.control, self.classifiers.index)
+        return frame_against_control(self.pairs, self.control, self.classifiers.index, self.settings.threshold)
 
     @property
     def _names(self) -> tuple[str, ...]:

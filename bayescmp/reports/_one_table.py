@@ -4,9 +4,11 @@ from bayescmp._support._text import one_line
 from bayescmp._support._validation import check_choice, check_text
 from bayescmp.comparison import Assurance
 from bayescmp.content import PAPER, Table, shown_cell
-from bayescmp.reports._escape import latex, latex_head, markdown
+from bayescmp.reports._escape import latex, latex_head, markdown, shown_line
 from bayescmp.reports._fitted import COLUMN, sides, size_of_latex
-from bayescmp.results import Exhibit, check_result
+from bayescmp.results import Exhibit, Result, check_result
+
+_WRITTEN = {"text": shown_line, "latex": latex, "markdown": markdown}
 
 
 def paper_table(
@@ -70,3 +72,9 @@ def paper_table(
     above = [r"\begin{table}[t]", r"\centering", caption, size_of_latex(table, COLUMN), begin]
     body = [r"\toprule", head, r"\midrule", *body, r"\bottomrule"]
     return "\n".join([*above, *body, r"\end{tabular}", r"\end{table}"])
+
+
+def paper_sentence(result: Result, format: str) -> str:  # noqa: A002
+    """Return the sentence of a result for a paper, as it is pasted."""
+    warning = "" if result.reliable else "NOT RELIABLE. "
+    return _WRITTEN[check_choice("format", format, _WRITTEN)](f"{warning}{result.content.sentence()}")

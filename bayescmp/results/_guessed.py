@@ -7,7 +7,8 @@ _PVALUES = ("pvalue", "tests", "methods", "pairs", "each")
 _CALLED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("pvalue", "p_value", "pvalues", "p", "mcnemar", "p_val", "test"), _PVALUES),
     **dict.fromkeys(("friedman", "nemenyi", "cd", "critical_difference"), ("mean_ranks", "tests")),
-    **dict.fromkeys(("ties", "groups", "cliques", "ranking", "ranks"), ("tiers", "rank_probabilities")),
+    **dict.fromkeys(("groups", "cliques"), ("mean_ranks.groups", "tiers")),
+    **dict.fromkeys(("ties", "ranking", "ranks"), ("tiers", "rank_probabilities")),
     **dict.fromkeys(("ci", "hdi", "eti", "credible_interval", "confidence_interval"), ("interval", "classifiers")),
     **dict.fromkeys(("mean", "estimate", "effect", "diff", "sd"), ("difference.mean", "classifiers")),
     **dict.fromkeys(("winner", "better", "significant"), ("decision", "best", "verdict")),
@@ -21,7 +22,7 @@ _ELSEWHERE = {
     **dict.fromkeys(("rho1", "rho2", "rho", "correlation"), "hierarchical.run_correlations"),
 }  # fmt: skip
 """What no result has, and the function that makes it."""
-_REPORTS = {"report", "to_html", "html", "to_pdf", "write_report", "to_word", "sentence", "text"}
+_REPORTS = {"report", "to_html", "html", "to_pdf", "write_report", "to_word", "text"}
 
 
 def hint_of(name: str, known: list[str]) -> str:

@@ -11,7 +11,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._above import above
-from bayescmp._support._files import MAX_BYTES
+from bayescmp._support._files import MAX_BYTES, write_whole
 from bayescmp._support._netcdf import write_datatree
 from bayescmp._support._validation import RandomNumbers, about, check_integer, check_path
 from bayescmp.results._guessed import hint_of
@@ -59,13 +59,27 @@ class Exhibit:
         """Return what stands below the picture of `plot` in a paper: what is drawn, and how it is read."""
         return str(above("caption")(self))
 
-    def to_latex(self, *, caption: str | None = None, label: str | None = None) -> str:
-        """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does."""
-        return str(above("table")(self, "latex", caption=caption, label=label))
+    def to_latex(self, path: str | Path | None = None, *, caption: str | None = None, label: str | None = None) -> str:
+        """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does.
 
-    def to_markdown(self) -> str:
-        """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does."""
-        return str(above("table")(self, "markdown"))
+        Parameters
+        ----------
+        path : str or Path, optional
+            File to write it to as well.
+        caption, label : str, optional
+            As in `paper_table`.
+        """
+        return _in_file(above("table")(self, "latex", caption=caption, label=label), path)
+
+    def to_markdown(self, path: str | Path | None = None) -> str:
+        """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does.
+
+        Parameters
+        ----------
+        path : str or Path, optional
+            File to write it to as well.
+        """
+        return _in_file(above("table")(self, "markdown"), path)
 
 
 class Result(Exhibit, ABC):
@@ -143,6 +157,25 @@ class Result(Exhibit, ABC):
         """Return what a pickle holds: all but what the result says, which names functions and is found again."""
         return {name: value for name, value in vars(self).items() if name != "content"}
 
+    def sentence(self, format: str = "text") -> str:  # noqa: A002 - as in `render`
+        """Return what the results section of a paper says: the numbers in a sentence, and in another what they decide.
+
+        Parameters
+        ----------
+        format : {"text", "latex", "markdown"}, default "text"
+            As what it is pasted: in LaTeX "%" and names are escaped.
+
+        Examples
+        --------
+        >>> import bayescmp as bc
+        >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
+        >>> print(bc.compare(table, first="tree", second="svm").sentence())  # doctest: +NORMALIZE_WHITESPACE
+        On 100 records, the error rate of tree was 0.060 and that of svm 0.200; the difference tree − svm is −0.135, in
+        favour of tree (posterior mean; 95 % credible interval [−0.225, −0.048]). Tree errs less than svm (probability
+        0.999); p = 0.004, McNemar's exact test, two-sided.
+        """
+        return str(above("sentence")(self, format))
+
     def details(self) -> str:
         """Return everything that the analysis says, as text: every test and assumption, and what would change it."""
         return self.content.details()
@@ -217,6 +250,13 @@ class Result(Exhibit, ABC):
         text = json.dumps(plain(**options), allow_nan=False, ensure_ascii=ascii_only, indent=2)
         # Within a text, the escapes of JSON are those of the UTF-16 code units.
         return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
+
+
+def _in_file(text: str, path: str | Path | None) -> str:
+    """Return a text, which a file has then as well if one is named."""
+    if path is not None:
+        write_whole(f"{text}\n".encode(), check_path("path", path))
+    return text
 
 
 def check_result(result: object) -> Result:

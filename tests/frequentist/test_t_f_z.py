@@ -205,7 +205,7 @@ HALVES = xr.DataArray(np.random.default_rng(0).normal(0, 0.1, (10, 2)), dims=("s
 MEAN = xr.DataArray(0.1)
 FOLDS = tables(*np.array([[2, 3], [2, 3], [0, 0], [0, 0]]))
 REFUSED = [
-    (lambda: paired_t(np.zeros((3, 4))), TypeError,
+    (lambda: paired_t(np.zeros((3, 4, 2))), TypeError,
      "`differences` must be a labelled array of numbers, but got ndarray"),
     (lambda: paired_t(D.astype(str)), TypeError,
      "`differences` must be a labelled array of numbers, but got values of"),

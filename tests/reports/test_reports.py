@@ -22,7 +22,7 @@ from tests.data import table
 from tests.reports.shown import FORMATS, page_of, without_pictures, words_of
 
 HEADINGS = [
-    "What was found", "Methods and tests", "Other ropes and assumptions", "How far to trust it", "Methods",
+    "What was found", "Methods and tests", "Other ropes and assumptions", "How far to trust it", "Text for a paper",
     "The analysis in detail", "References",
 ]  # fmt: skip
 
