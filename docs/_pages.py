@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 import pandas as pd
-from _frontier import draw_frontier, draw_repeats
+from _frontier import draw_frontier, draw_repeats, named
 from _guide_tree import decision_tree
 from _measured_frontier import frontier_summary
 from _measured_metrics import f1_study
@@ -52,7 +52,7 @@ def write_pictures(app: "Sphinx") -> None:
     folder.mkdir(exist_ok=True)
     write_first_pictures(folder)
     summary = pd.read_csv(_RESULTS / "figure-4.csv")
-    for scenario, rows in summary.groupby("scenario", sort=False):
+    for scenario, rows in named(summary).groupby("scenario", sort=False):
         rows.attrs = {"alpha": 0.05}
         figure = plot_power(rows).figure
         save(figure, folder / f"power-{scenario}.svg")
@@ -77,7 +77,7 @@ def write_first_pictures(folder: Path) -> None:
 
 def _draw_f1(path: Path) -> None:
     """Draw how often equal F1 of classifiers of another kind are told apart, against the number of positives."""
-    summary = f1_study().rename(columns={"positives": "expected positives"})
+    summary = named(f1_study()).rename(columns={"positives": "expected positives"})
     equal = summary[summary["scenario"].str.startswith("equal, tilted")]
     figure, axes = plt.subplots(2, 2, figsize=(7, 5), sharex=True, sharey=True, layout="constrained")
     for ax, (scenario, rows) in zip(axes.flat, equal.groupby("scenario", sort=False), strict=True):

@@ -24,7 +24,7 @@ _SEEN_TAU, _LARGEST_TAU = 5.0, 60.0
 _BOUND = 0.5  # of the correlations, in the paper
 
 
-def plot_sensitivity(comparison: Comparison, *, over: str, ax: Axes | None = None) -> Axes:
+def plot_sensitivity(comparison: Comparison, *, over: str, ax: Axes | None = None, size: str | None = None) -> Axes:
     r"""Plot the probabilities of first better, equivalent and second better against an assumption.
 
     A decision that holds over the plausible part of the axis does not rest on the assumption.
@@ -39,8 +39,8 @@ def plot_sensitivity(comparison: Comparison, *, over: str, ax: Axes | None = Non
         classifiers as short strokes. "rope": the half-width of the region of practical equivalence, at any inference.
         "rho": the correlations of folds, rho1 = rho2, up to the bound of 1/2 that the effective table takes, for an
         m x 2 block-regularized cross-validation.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def plot_sensitivity(comparison: Comparison, *, over: str, ax: Axes | None = Non
             f"`over` must be {possible} for {comparison.resampling} and the method {comparison.method.name!r}, "
             f"but got {over!r}."
         )
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, size)
     _DRAW[over](ax, comparison)
     return ax
 

@@ -3,7 +3,10 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from bayescmp._support._text import cut, one_line
+from bayescmp._support._validation import check_choice
 
 if TYPE_CHECKING:
     import matplotlib.axes
@@ -24,21 +27,28 @@ LABEL_SIZE = "small"
 TEXT_SIZE = "x-small"
 
 _LETTERS = 28  # of a name
+_WIDE = "MWmw%@"  # letters that count twice
 LETTER, LABEL_LETTER = 4.0, 4.6  # points that a small letter, and one of a label, are wide, about
-WIDTHS = {"one column": 3.4, "two columns": 7.0}  # inches, of a journal
+ONE_COLUMN = 3.15  # inches, of LaTeX's article; few journals have narrower ones
+WIDTHS = {"one column": ONE_COLUMN, "two columns": 6.5}
 _OF_ENTRY = 7  # letters that the mark of an entry of a legend takes
 _OF_NAMES = 0.4  # of a panel, that names beside rows may take
 _SHARE_OF_PANEL = 0.775  # of its panel, that an Axes takes before a layout engine has moved it
 
 
-def axes_or_new(ax: Axes | None, height: float | None = None, width: float | None = None) -> Axes:
-    """Return `ax`, or the axes of a new figure of a height in inches, as wide as the user's figures are, or so wide."""
+def axes_or_new(ax: Axes | None, size: str | None = None, height: float | None = None) -> Axes:
+    """Return `ax`, or the axes of a new figure so wide, or as the user's are, and so many inches high, or in shape."""
     from matplotlib import axes
     from matplotlib import pyplot as plt
 
+    if size is not None:
+        check_choice("size", size, tuple(WIDTHS))
+        if ax is not None:
+            raise ValueError("`size` is that of a new figure and must be left out where `ax` is given.")
     if ax is None:
         wide, high = plt.rcParams["figure.figsize"]
-        ax = plt.subplots(figsize=(width or wide, height or high), layout="constrained")[1]
+        width = WIDTHS[size] if size else wide
+        ax = plt.subplots(figsize=(width, height or width * high / wide), layout="constrained")[1]
     if not isinstance(ax, axes.Axes):
         raise TypeError(f"`ax` must be a matplotlib Axes or None, but got {type(ax).__name__}.")
     ax.tick_params(labelsize=TEXT_SIZE)
@@ -86,9 +96,14 @@ def legend_above(ax: Axes, *, loc: Any = "lower right", across: float = 1.0, bes
     )  # fmt: skip
 
 
-def finish(ax: Axes, *, xlabel: str, ylabel: str = "", share: float = 1.0, beside: float = 0.0) -> None:
-    """Name the axes, put the legend above, and keep numbers apart."""
+def finish(
+    ax: Axes, *, xlabel: str, ylabel: str = "", share: float = 1.0, beside: float = 0.0, room: float = np.inf,
+    end: bool = False,
+) -> None:  # fmt: skip
+    """Name the axes, below the end or the begin if the middle has no room; put the legend above, keep numbers apart."""
     name_axes(ax, xlabel, ylabel)
+    if LABEL_LETTER * max(map(len, xlabel.split("\n"))) > room:
+        ax.xaxis.label.set(x=float(end), horizontalalignment="right" if end else "left")
     sparse_ticks(ax, share)
     legend_above(ax, beside=beside)
 
@@ -109,7 +124,9 @@ def name_axes(ax: Axes, xlabel: str, ylabel: str = "", size: str = LABEL_SIZE) -
 
 def drawn(text: object, letters: int = _LETTERS) -> str:
     """Return a text as pictures show it: in one line, cut to so many letters, and as matplotlib draws it as it is."""
-    shown = cut(one_line(text), letters).replace("$", r"\$")  # which begins no formula
+    whole = one_line(text)
+    fewer = letters - sum(letter in _WIDE for letter in cut(whole, letters))
+    shown = cut(whole, max(fewer, letters // 2 + 1)).replace("$", r"\$")  # which begins no formula
     return f" {shown}" if shown.startswith("_") else shown  # which a legend would leave out
 
 

@@ -40,7 +40,6 @@ class ClassProbabilities:
     given: Floats  # (1 or 2, n_validations)
     positive: Booleans  # whether the record is of the class
     record: Integers
-    n_repeats: int
     group: Integers | None  # None where records are independent
 
     @property
@@ -58,6 +57,7 @@ def plot_calibration(
     bins: int = 10,
     ci_prob: float = 0.95,
     ax: Axes | None = None,
+    size: str | None = None,
 ) -> Axes:
     r"""Plot how often records are of a class, against the probability of it that they were given.
 
@@ -82,8 +82,8 @@ def plot_calibration(
         As in `bayescmp.metrics.calibration`.
     ci_prob : float, default 0.95
         Probability of the intervals, which have equal tails.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Raises
     ------
@@ -126,25 +126,25 @@ def plot_calibration(
     check_integer("bins", bins, least=1)
     check_probability("ci_prob", ci_prob)
     found = probabilities_of_class(predictions, first, second, pos_label)
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, size)
     ax.plot([0, 1], [0, 1], zorder=1, **NOMINAL)
     of_bins = [_bins(found, given, bins, ci_prob) for given in found.given]
     low, high = _range(np.concatenate([ends for mean, _, *whiskers in of_bins for ends in (mean, *whiskers)]))
-    size = high - low
+    reach = high - low
     of_both = zip(names_apart(found.names), found.given, of_bins, LOOKS[::2], strict=False)
     for row, (name, given, (mean, share, lower, upper), look) in enumerate(of_both):
         ax.vlines(mean, lower, upper, color=look["color"], linewidth=0.8, zorder=2)
         label = f"{name}: {_recalibrated(found, given, bins, ci_prob)}"
         ax.plot(mean, share, linewidth=1.0, markersize=3.8, zorder=3, label=label, **look, **_MARKS[row])
         heights, edges = np.histogram(given, _COLUMNS, range=(low, high), weights=found.weights)
-        base = low - _ROW * (row + 1) * size
-        columns = base + _HEIGHT * size * heights / (heights.max() or 1)
+        base = low - _ROW * (row + 1) * reach
+        columns = base + _HEIGHT * reach * heights / (heights.max() or 1)
         ax.stairs(columns, edges, baseline=base, fill=True, color=look["color"], zorder=1)
     outside = int(((found.given < low) | (found.given > high)).sum())
     beyond = f" ({outside:,} beyond)" if outside else ""
     label = drawn(found.label)
     name_axes(ax, f"predicted probability of {label}{beyond}", f"observed share of {label}", TEXT_SIZE)
-    margin, lowest = 0.02 * size, low - (_ROW * len(of_bins) + 0.02) * size
+    margin, lowest = 0.02 * reach, low - (_ROW * len(of_bins) + 0.02) * reach
     ax.set(xlim=(low - margin, high + margin), ylim=(lowest, high + margin), aspect="equal")
     ticks = [tick for tick in MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high) if low <= tick <= high]
     ax.set(xticks=ticks, yticks=ticks)
@@ -179,7 +179,7 @@ def probabilities_of_class(
     return ClassProbabilities(
         names=names, label=labels[column], given=answers.given[:, both, column],
         positive=answers.best[both, column] == 1, record=np.unique(record, return_inverse=True)[1],
-        group=None if groups is None else groups[record], n_repeats=data.sizes["repeat"],
+        group=None if groups is None else groups[record],
     )  # fmt: skip
 
 

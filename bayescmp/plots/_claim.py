@@ -10,28 +10,28 @@ from bayescmp.claims._readings import CORRELATION, OVERLAP
 from bayescmp.content import PAPER
 from bayescmp.plots._axes import COLOURS, NOMINAL, TEXT_SIZE, Axes, axes_or_new, drawn, finish, names_apart
 from bayescmp.plots._interval_rows import draw_rows, finish_rows, height_of, intervals_of, name_rows
-from bayescmp.plots._of_comparison import difference_label
+from bayescmp.plots._of_comparison import difference_label, number
 from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.results import OUTCOMES, PROBABILITIES
 
 _HIGHEST = 0.15
 _INTERVAL: dict[str, Any] = {"color": COLOURS[2], "marker": "o"}
-_BESIDE: dict[str, Any] = {"textcoords": "offset points", "ha": "right", "fontsize": TEXT_SIZE}
+_BESIDE: dict[str, Any] = {"textcoords": "offset points", "fontsize": TEXT_SIZE}
 _LABELS = {OVERLAP: "records that both get wrong", CORRELATION: "correlation of the folds"}
 
 
-def plot_claim(result: Claim, *, ax: Axes | None = None) -> Axes:
+def plot_claim(result: Claim, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the probability of the likeliest outcome for every value of what is not told, and what is likely of it.
 
-    A dotted line marks where it is decided, a dot the value from which on. Where that is not a number, as what stands
-    behind "+-", rows have the difference with its interval for each.
+    A dotted line marks where it is decided, dots the values from which on: two where rounding widens the line. Where
+    that is not a number, as what stands behind "+-", rows have the difference with its interval for each.
 
     Parameters
     ----------
     result : Claim
         As from `reported`.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Examples
     --------
@@ -43,7 +43,7 @@ def plot_claim(result: Claim, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     check_kind("result", result, Claim, "reported")
-    ax = axes_or_new(ax, CLAIM_PLOT.height(result))
+    ax = axes_or_new(ax, size, CLAIM_PLOT.height(result))
     if result.readings.kind in _LABELS:
         _draw_values(result, ax)
     else:
@@ -61,16 +61,21 @@ def _draw_values(result: Claim, ax: Axes) -> None:
     found = result.each[PROBABILITIES[outcome]]
     rows = result.each.assign(weight=weights, least=found, greatest=found)
     rows = rows.groupby("untold").agg({"least": "min", "greatest": "max", "weight": "sum"})
-    ax.plot(rows.index, rows["least"], color=COLOURS[2], label="probability")
+    has_width = len(rows) < len(found)
+    label = "probability; its width: rounding" if has_width else "probability"
+    ax.plot(rows.index, rows["least"], color=COLOURS[2], label=label)
     ax.fill_between(rows.index, rows["least"], rows["greatest"], color=COLOURS[2])
     likely, across = _HIGHEST * rows["weight"] / rows["weight"].max(), ax.get_xaxis_transform()
     label = "plausibility of each value (relative)"
     ax.fill_between(rows.index, 0, likely, color="0.8", zorder=0, label=label, transform=across)
     ax.axhline(result.probabilities[outcome], color=COLOURS[1], linewidth=0.8, zorder=1, label=main)
     ax.axhline(result.settings.threshold, zorder=1, label="decided beyond", **NOMINAL)
-    for value in {*(result.decided_at or ())} - {rows.index[0], rows.index[-1]}:
-        ax.plot(value, rows.at[value, "greatest"], "o", color="black", markersize=3.5)
-        ax.annotate(f"{value:,.4g}", (value, rows.at[value, "greatest"]), (-3, 4), **_BESIDE)
+    edges = ("greatest", (-3, 4), "right"), ("least", (3, -9), "left")
+    for edge, offset, side in edges[: 1 + has_width]:
+        decided = rows.index[rows[edge] >= result.settings.threshold]
+        for value in {*decided[[0, -1]]} - {rows.index[0], rows.index[-1]} if len(decided) else ():
+            ax.plot(value, rows.at[value, edge], "o", color="black", markersize=3.5)
+            ax.annotate(number(value, ",.4g"), (value, rows.at[value, edge]), offset, ha=side, **_BESIDE)
     probable = drawn(result.content.decision_words(OUTCOMES[outcome]))
     finish(ax, xlabel=_LABELS[result.readings.kind], ylabel=f"P({probable})")
 
@@ -79,29 +84,30 @@ def _caption(result: Claim) -> str:
     said, (main, *others) = result.content, result.readings.weights
     untold = f", by {said.untold}, which is not reported" if others else ""
     if result.readings.kind in _LABELS:
+        width = "" if result.each["untold"].is_unique else "; the width of the line is all that rounds to these numbers"
         return (
-            f"Probability that {said.outcome}{untold}; beyond the dotted line it is decided, and a dot is where that "
-            f"begins; the other line is the probability {main}. The grey area is how plausible each value is, relative "
-            "to the most plausible one."
+            f"Probability that {said.outcome}{untold}{width}. Beyond the dotted line it is decided, and dots are where "
+            f"that begins. The other line is the probability {main}, the grey area how plausible each value is, "
+            "relative to the most plausible one."
         )
     return f"Difference {said.direction(PAPER).partition(';')[0]} with {said.interval_words()} intervals{untold}."
 
 
 CLAIM_PLOT = Plot(
     name="what-is-untold", draw=plot_claim, applies=of(Claim), caption=_caption,
-    height=lambda result: 2.4 if result.readings.kind in _LABELS else height_of(len(result.priors), 1.0),
+    height=lambda result: 2.4 if result.readings.kind in _LABELS else height_of(len(result.priors)),
 )  # fmt: skip
 
 
-def plot_claims(result: Claims, *, ax: Axes | None = None) -> Axes:
-    """Plot for each pair how probably the first is better: as in other pairs, and whatever is not told.
+def plot_claims(result: Claims, *, ax: Axes | None = None, size: str | None = None) -> Axes:
+    r"""Plot for each pair how probably the first is better: as in other pairs, and whatever is not told.
 
     Parameters
     ----------
     result : Claims
         As from `reported` of three systems or more.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Examples
     --------
@@ -109,26 +115,26 @@ def plot_claims(result: Claims, *, ax: Axes | None = None) -> Axes:
     >>> from matplotlib import pyplot as plt
     >>> ax = bc.reported(accuracy={"A": ".912", "B": ".905", "C": ".85"}, n=1000).plot()
     >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['A, B', 'A, C', 'B, C']
+    ['A,\nB', 'A,\nC', 'B,\nC']
     >>> plt.close(ax.get_figure())
     """
     check_kind("result", result, Claims, "reported")
-    ax = axes_or_new(ax, CLAIMS_PLOT.height(result))
+    ax = axes_or_new(ax, size, CLAIMS_PLOT.height(result))
     rows = result.summary()
     ax.hlines(rows.index, rows["least"], rows["greatest"], color=COLOURS[2], label="whatever is not told")
     ax.plot(rows[PROBABILITIES[0]], rows.index, "o", color=COLOURS[0], markersize=4.0, label="as in other pairs")
     for end in (result.settings.threshold, 1 - result.settings.threshold):
         ax.axvline(end, zorder=1, **NOMINAL)
     shown = dict(zip(result.observed, names_apart(result.observed), strict=True))
-    name_rows(ax, [f"{shown[one]}, {shown[other]}" for one, other in result.claims])
+    name_rows(ax, [f"{shown[one]},\n{shown[other]}" for one, other in result.claims])
     finish(ax, xlabel="P(the one named first is better)")
     ax.set_xlim(-0.03, 1.03)
     return ax
 
 
 CLAIMS_PLOT = Plot(
-    name="every-two", draw=plot_claims, applies=of(Claims), height=lambda result: height_of(len(result.claims), 1.0),
-    caption=lambda _: (
+    name="every-two", draw=plot_claims, applies=of(Claims),
+    height=lambda result: height_of(1.7 * len(result.claims)), caption=lambda _: (
         "Probability that the first of each pair is better: as in other pairs (dots), and over all values of "
         "what is not reported (lines); beyond the dotted lines it is decided."
     ),

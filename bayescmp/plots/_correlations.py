@@ -18,8 +18,9 @@ _MARKERS, _DASHES = "o^sD", ("-", "--", "-.", ":")
 
 
 def plot_correlations(
-    clouds: Mapping[str, Any], *, n_repeats: int = 5, sensitivity: Any = None, ax: Axes | None = None
-) -> Axes:
+    clouds: Mapping[str, Any], *, n_repeats: int = 5, sensitivity: Any = None, ax: Axes | None = None,
+    size: str | None = None,
+) -> Axes:  # fmt: skip
     """Plot pairs of rho1 and rho2: draws of a posterior, or estimates of many experiments.
 
     Outside the grey lines no correlations are possible. Dashed lines are the bounds of 1/2 that the effective table
@@ -37,8 +38,8 @@ def plot_correlations(
     sensitivity : Dataset, optional
         From `bayescmp.comparison.correlation_sensitivity`: drawn as contours of the probability that the first is
         better.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Examples
     --------
@@ -52,7 +53,7 @@ def plot_correlations(
     """
     check_integer("n_repeats", n_repeats, least=2)
     points = _checked(clouds)
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, size)
     if sensitivity is not None:
         check_kind("sensitivity", sensitivity, xr.Dataset, "correlation_sensitivity")
         if "prob_first_better" not in sensitivity:

@@ -26,7 +26,7 @@ _OVER = 0.012  # of the axis, by which a bar reaches over the mean ranks that it
 _BAR, _THIN = 2.6, 0.8  # points
 
 
-def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
+def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot mean ranks over data sets, the critical-difference diagram of Demsar.
 
     The axis of mean ranks is above, 1 for the best at the left. A line leads from each mean rank to its name: the
@@ -37,8 +37,8 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
     ----------
     ranking : DatasetsRanking
         As from `rank_datasets`; two data sets at least have all classifiers.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
+    ax, size
+        As in `plot_result`.
 
     Notes
     -----
@@ -67,7 +67,7 @@ def plot_mean_ranks(ranking: DatasetsRanking, *, ax: Axes | None = None) -> Axes
     """
     found = _check(ranking)
     ranks, groups, lanes, below = _arranged(found)
-    ax = axes_or_new(ax, MEAN_RANKS_PLOT.height(ranking))
+    ax = axes_or_new(ax, size, MEAN_RANKS_PLOT.height(ranking))
     left = (len(ranks) + 1) // 2
     rows = below + np.append(np.arange(left), np.arange(len(ranks) - left)[::-1])
     _scale(ax, ranks, found, float(rows.max()))

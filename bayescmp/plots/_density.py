@@ -1,5 +1,7 @@
 """The posterior of the difference of two classifiers."""
 
+from collections.abc import Sequence
+from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,7 @@ from bayescmp.plots._axes import (
     names_apart,
     panel_of,
     plain_numbers,
+    points_of,
     sparse_ticks,
 )
 from bayescmp.plots._of_comparison import difference_label, draw_equality, number, rope_words
@@ -29,22 +32,24 @@ _NEAR_ZERO = np.geomspace(5e-4, 0.03, 10)  # of the range; the density may be in
 _REACH = 0.9  # of the axes, below the value of the mean
 _OF_A_POINT = 0.01  # margin beside a difference that is a point
 _GROUND: dict[str, Any] = {"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.75}  # on a line
+_SIDES = ("right", "left"), ("center", "right", "left"), ("left", "right")  # of ends and mean, the first where it can
 _TEXT: dict[str, Any] = {"fontsize": TEXT_SIZE, "linespacing": 1.3}
 
 
-def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
+def plot_difference(comparison: Comparison, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     r"""Plot the posterior density of value(first) - value(second), such as of errors.
 
-    The area over the credible interval is filled, with its ends beside it, the rope a light band, the posterior mean a
-    dashed line with its value. The probabilities of the three outcomes stand above the density, on the side where their
-    differences lie. The height of the density has no scale: areas below it are probabilities.
+    The area over the credible interval is filled, with its ends beside it, the rope a light band
+    with the values of its edges, the posterior mean a dashed line with its value. The probabilities of the three
+    outcomes stand above the density, on the side where their differences lie. The height of the density has no scale:
+    areas below it are probabilities.
 
     Parameters
     ----------
     comparison : Comparison
         As from `compare`.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Notes
     -----
@@ -64,7 +69,7 @@ def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     check_comparison(comparison)
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, size)
     plain_numbers(ax)
     interval, mean = comparison.interval, comparison.difference.mean
     x, density = _density(comparison)
@@ -76,16 +81,27 @@ def plot_difference(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     draw_equality(ax, comparison.rope)
     ax.set(xlim=_view(comparison, x[0], x[-1]), ylim=(0, (density.max() or 1.0) / _REACH))
     ends = np.array([interval.low, mean, interval.high])
-    for place, height, side in zip(ends, np.interp(ends, x, density), ("right", "center", "left"), strict=True):
-        offset = {"right": (-3, 2), "center": (0, 3), "left": (3, 2)}[side]
-        words, look = _words(comparison, place), {"bbox": _GROUND, **_TEXT}
-        ax.annotate(words, (place, height), offset, textcoords="offset points", ha=side, **look)
+    for place, height, sides in zip(ends, np.interp(ends, x, density), _SIDES, strict=True):
+        words = _words(comparison, place)
+        side = _clear(ax, place, len(words), sides, comparison.rope)
+        inside = sides[0] not in {side, "center"}  # of the filled area, at its foot
+        at, offset = (place, 0 if inside else height), ({"right": -3, "center": 0, "left": 3}[side], 3)
+        ground = None if inside else _GROUND
+        ax.annotate(words, at, offset, textcoords="offset points", ha=side, bbox=ground, **_TEXT)
     _header(ax, comparison)
     ax.set_yticks([])
     ax.spines["left"].set_visible(False)
     name_axes(ax, difference_label(comparison, panel_of(ax)), "posterior density")
     sparse_ticks(ax)
     return ax
+
+
+def _clear(ax: Axes, place: float, letters: int, sides: Sequence[str], rope: tuple[float, float]) -> str:
+    """Return the first of the alignments of a text at a place with which it lies on the fewest lines at 0 and rope."""
+    lines = (np.unique([0.0, *rope]) - place) * points_of(ax)[0] / np.ptp(ax.get_xlim())
+    width = LETTER * letters + 3
+    begins = {"left": 0.0, "right": -width, "center": -width / 2}
+    return min(sides, key=lambda side: int(((lines > begins[side]) & (lines < begins[side] + width)).sum()))
 
 
 def _words(comparison: Comparison, value: float) -> str:
@@ -116,20 +132,30 @@ def _header(ax: Axes, comparison: Comparison) -> None:
     """Write the probabilities of the outcomes above the density, where their differences lie."""
     first, even, second = (f"P {equals(comparison.content.prob(p))}" for p in comparison.probabilities)
     room, has_rope = int(0.9 * panel_of(ax) / LETTER), comparison.content.has_rope
-    names = names_apart((comparison.first, comparison.second), letters=max(8, (room - 16 * has_rope) // 2 - 9))
+    each = max(12, (room - 16 * has_rope) // 2)  # letters of a line
+    names = names_apart((comparison.first, comparison.second), letters=max(16, 3 * each - 16))
     left, right = zip(names, (first, second), strict=True)
     if comparison.settings.greater_is_better:
         left, right = right, left
-    texts = [(f"← {left[0]} better\n{left[1]}", 0.0, "left"), (f"{right[0]} better →\n{right[1]}", 1.0, "right")]
+    whose = f"←\N{NO-BREAK SPACE}{left[0]} better", f"{right[0]} better\N{NO-BREAK SPACE}→"
+    one, other = (f"{fill(name, each)}\n{p}" for name, p in zip(whose, (left[1], right[1]), strict=True))
+    texts = [(one, 0.0, "left"), (other, 1.0, "right")]
+    above: dict[str, Any] = {"textcoords": "offset points", "va": "bottom", **_TEXT}
     if has_rope:
-        within = f"within {rope_words(comparison.rope)}"
-        firsts = (words.partition("\n")[0] for words in (texts[0][0], within, texts[1][0]))
-        widths = [LETTER * (len(words) + 3) / panel_of(ax) for words in firsts]
-        (low, high), ends = ax.get_xlim(), (widths[0] + widths[1] / 2, 1 - widths[2] - widths[1] / 2)
-        above = (np.mean(comparison.rope) - low) / (high - low)  # the rope, where its words find room
-        texts.insert(1, (f"{within}\n{even}", float(np.clip(above, *ends)) if ends[0] < ends[1] else 0.5, "center"))
+        texts.append((f"within {rope_words(comparison.rope)}\n{even}", 0.5, "center"))
+        _name_edges(ax, comparison.rope, above)
     for text, place, side in texts:
-        ax.text(place, 1.02, text, transform=ax.transAxes, ha=side, va="bottom", **_TEXT)
+        ax.annotate(text, (place, 1), (0, 3 + 9 * has_rope), xycoords="axes fraction", ha=side, **above)
+
+
+def _name_edges(ax: Axes, rope: tuple[float, float], look: dict[str, Any]) -> None:
+    """Write above the edges of the rope their values, apart from each other."""
+    (low, high), texts = ax.get_xlim(), [number(edge) for edge in rope]
+    room = points_of(ax)[0] * (rope[1] - rope[0]) / (high - low)
+    sides = ("center", "center") if LETTER * (max(map(len, texts)) + 1) < room else ("right", "left")
+    for edge, text, side in zip(rope, texts, sides, strict=True):
+        if low <= edge <= high and text != "0":
+            ax.annotate(text, (edge, 1), (0, 1), xycoords=ax.get_xaxis_transform(), ha=side, **look)
 
 
 def _caption(comparison: Comparison) -> str:
@@ -143,5 +169,5 @@ def _caption(comparison: Comparison) -> str:
 
 
 DIFFERENCE_PLOT = Plot(
-    name="difference", draw=plot_difference, height=lambda _: 2.3, caption=_caption,
+    name="difference", draw=plot_difference, height=lambda _: 2.5, caption=_caption,
 )  # fmt: skip

@@ -11,7 +11,7 @@ _LEAST = 1e-3
 _HIGHEST = 1e12
 
 
-def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -> Axes:
+def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the e-value over the records as they came, and how large it has to be for a decision.
 
     Above the dotted line the difference is decided, with a probability of at most alpha that it is wrong, however many
@@ -21,8 +21,8 @@ def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -
     ----------
     comparison : SequentialComparison
         With a look or more.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def plot_e_values(comparison: SequentialComparison, *, ax: Axes | None = None) -
     >>> plt.close(ax.get_figure())
     """
     check_kind("comparison", comparison, SequentialComparison, "SequentialComparison")
-    ax = axes_or_new(ax, E_VALUES_PLOT.height(comparison))
+    ax = axes_or_new(ax, size, E_VALUES_PLOT.height(comparison))
     rows = comparison.some_looks(MOST_LOOKS)
     records = np.concatenate([[0], rows["n_records"]])
     found = np.clip(np.concatenate([[1.0], rows["e_value"]]), _LEAST, _HIGHEST)

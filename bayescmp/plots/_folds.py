@@ -13,7 +13,7 @@ _SPREAD = 0.5  # width that the folds of one repeat take
 _MARGIN = 0.12  # for the interval, of the width of the places
 
 
-def plot_folds(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
+def plot_folds(comparison: Comparison, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the observed value(first) - value(second) on every validation set, by repeat.
 
     A mark below 0, above it where more is better, is a validation set on which the first classifier is better. The
@@ -23,7 +23,7 @@ def plot_folds(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
 
     Parameters
     ----------
-    comparison, ax
+    comparison, ax, size
         As in `plot_difference`.
 
     Examples
@@ -41,7 +41,7 @@ def plot_folds(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     from matplotlib.ticker import MaxNLocator
 
     check_comparison(comparison)
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, size)
     what, places = _by_place(comparison.evidence.differences)
     n_places, n_beside = places.shape
     interval, mean = comparison.interval, comparison.difference.mean

@@ -12,13 +12,12 @@ from bayescmp.plots._interval_rows import Intervals, draw_observed, draw_rows, f
 from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot, check_kind, of
 
-_BESIDE = 1.0  # inches above and below the rows
 _LARGEST, _SHARE = 3.2, 0.33  # of a mark: points, and share of a row
 _OWN: dict[str, Any] = {"color": "black", "marker": "o", "label": "posterior mean"}
 _ANSWERS: dict[str, Any] = {"color": COLOURS[2], "marker": "D", "markersize": 4.5, "elinewidth": 1.6}
 
 
-def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
+def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the difference on each data set by itself, above the average and the next one.
 
     A row per data set in order of the estimate, the first classifier's best at the top: the dot is the posterior
@@ -29,8 +28,8 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     ----------
     result : DatasetsComparison
         As from `compare_datasets`.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
+    ax, size
+        As in `plot_result`.
 
     Examples
     --------
@@ -46,13 +45,13 @@ def plot_forest(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     """
     rows = check_kind("result", result, DatasetsComparison, "compare_datasets").datasets
     rows = rows.sort_values("estimate", ascending=not result.settings.greater_is_better, kind="stable")
-    ax = axes_or_new(ax, FOREST_PLOT.height(result))
+    ax = axes_or_new(ax, size, FOREST_PLOT.height(result))
     count = len(rows)
-    size = max(1.0, min(_LARGEST, _SHARE * 0.8 * points_of(ax)[1] / (count + 3)))
+    mark = max(1.0, min(_LARGEST, _SHARE * 0.8 * points_of(ax)[1] / (count + 3)))
     answers = [[one.estimate, one.interval.low, one.interval.high] for one in (result.average, result.next_dataset)]
     below = Intervals([count, count + 1], np.array(answers), _ANSWERS)
     names = [*names_apart(rows.index, ax), "average", f"next {result.content.unit}"]
-    several = [*intervals_of(rows, (True, _OWN | {"markersize": size})), below]
+    several = [*intervals_of(rows, (True, _OWN | {"markersize": mark})), below]
     draw_rows(ax, names, several, rope=result.settings.rope, below=2)
     draw_observed(ax, rows["observed"].tolist())
     finish_rows(ax, partial(difference_label, result), np.vstack([rows[["estimate", "low", "high"]], answers]))
@@ -69,5 +68,5 @@ def _caption(result: DatasetsComparison) -> str:
 
 FOREST_PLOT = Plot(
     name="forest", draw=plot_forest, applies=of(DatasetsComparison),
-    height=lambda result: height_of(len(result.datasets) + 3, _BESIDE), caption=_caption,
+    height=lambda result: height_of(len(result.datasets) + 3), caption=_caption,
 )  # fmt: skip

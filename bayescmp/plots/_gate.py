@@ -9,7 +9,6 @@ from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, names_apart
 from bayescmp.plots._interval_rows import draw_rows, finish_rows, height_of, intervals_of
 from bayescmp.plots._plot import Plot, check_kind, of
 
-_BESIDE = 1.0  # inches above and below the rows
 _LOOKS: dict[str, dict[str, Any]] = {
     BLOCK: {"marker": "s", "color": COLOURS[1]},
     WARN: {"marker": "D", "color": COLOURS[1]},
@@ -19,15 +18,15 @@ _LOOKS: dict[str, dict[str, Any]] = {
 _DROP: dict[str, Any] = {"color": "black", "markersize": 9, "markeredgewidth": 1.4, "label": "allowed drop"}
 
 
-def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
+def plot_gate(result: Gate, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot for each task the difference with its interval, and how far it may drop.
 
     Parameters
     ----------
     result : Gate
         As from `gate`.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
+    ax, size
+        As in `plot_result`.
 
     Examples
     --------
@@ -42,7 +41,7 @@ def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
     """
     frame = check_kind("result", result, Gate, "gate").content.frame
     rows = frame[frame["low"].notna()].rename(columns={"difference": "estimate"})
-    ax = axes_or_new(ax, GATE_PLOT.height(result))
+    ax = axes_or_new(ax, size, GATE_PLOT.height(result))
     looks = [(rows["verdict"] == verdict, {"label": verdict, **look}) for verdict, look in _LOOKS.items()]
     draw_rows(ax, names_apart(rows.index, ax), intervals_of(rows, *looks), rope=(0.0, 0.0))
     greater = [one.settings.greater_is_better for one in map(result.rows.__getitem__, rows.index)]
@@ -54,7 +53,7 @@ def plot_gate(result: Gate, *, ax: Axes | None = None) -> Axes:
 
 
 GATE_PLOT = Plot(
-    name="gate", draw=plot_gate, applies=of(Gate), height=lambda result: height_of(len(result.rows), _BESIDE),
+    name="gate", draw=plot_gate, applies=of(Gate), height=lambda result: height_of(len(result.rows)),
     caption=lambda result: (
         f"Difference {name_text(result.new)} - {name_text(result.baseline)} in each task, with its "
         f"{result.content.interval_words()} interval; ticks mark the largest drop that the policy allows."

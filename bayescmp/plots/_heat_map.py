@@ -11,7 +11,7 @@ from bayescmp.plots._plot import Plot, check_kind, of
 _BESIDE = 1.4  # inches above and below the rows, with names of columns upright
 
 
-def plot_datasets(result: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
+def plot_datasets(result: DatasetsRanking, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the observed value of each classifier (column) on each data set (row).
 
     A cell without shade, in bold, is the best of a data set, and the stronger a shade, the farther from it. Columns are
@@ -22,8 +22,8 @@ def plot_datasets(result: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     ----------
     result : DatasetsRanking
         As from `rank_datasets`.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
+    ax, size
+        As in `plot_result`.
 
     Notes
     -----
@@ -51,7 +51,7 @@ def plot_datasets(result: DatasetsRanking, *, ax: Axes | None = None) -> Axes:
     distances, found = distances.isel(classifier=order), found.isel(classifier=order)
     values, largest = distances.to_numpy(), float(distances.max())
     shades = np.sqrt(values / largest) if largest > 0 else values
-    ax = axes_or_new(ax, HEAT_MAP_PLOT.height(result))
+    ax = axes_or_new(ax, size, HEAT_MAP_PLOT.height(result))
     rows, columns = names_apart(distances["dataset"].to_numpy(), ax), distances["classifier"].to_numpy()
     mesh = grid(ax, rows, columns, shades, outlined=values.size <= 400)
     missing = np.isnan(values)

@@ -94,7 +94,9 @@ def finish_rows(ax: Axes, label: Callable[[float], str], beside: ArrayLike, shar
         right.tick_params(length=0)
         right.spines["right"].set_visible(False)
     width = max(panel_of(ax) - names - numbers - _GAPS, _LEAST / 2)
-    finish(ax, xlabel=label(width + 2 * min(names, numbers)), share=share, beside=0.9 * numbers)
+    centred = width + 2 * min(names, numbers)
+    words = label(max(centred, width + max(names, numbers)))
+    finish(ax, xlabel=words, share=share, beside=0.9 * numbers, room=centred, end=names > numbers)
 
 
 def in_words(ends: ArrayLike) -> list[str]:
@@ -120,6 +122,6 @@ def every(room: float, count: int) -> int:
     return max(1, math.ceil(_LINE * LETTER * count / room - 0.1))
 
 
-def height_of(rows: float, beside: float) -> float:
+def height_of(rows: float, beside: float = 1.0) -> float:
     """Return the inches of a figure with so many rows, `beside` of them for what is above and below."""
     return min(beside + _ROW * rows, _HIGHEST)

@@ -11,10 +11,11 @@ from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.sequential import SequentialComparison
 
 MOST_LOOKS = 400
+_LETTERS = 28  # of who is better
 _SEEN = 0.1  # of the records: how wide the sequence is before is not in view
 
 
-def plot_looks(comparison: SequentialComparison, *, ax: Axes | None = None) -> Axes:
+def plot_looks(comparison: SequentialComparison, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the observed difference with its confidence sequence over the records as they came.
 
     The band holds the true difference at all looks at once, with a probability of 1 - alpha; a dashed line marks the
@@ -24,8 +25,8 @@ def plot_looks(comparison: SequentialComparison, *, ax: Axes | None = None) -> A
     ----------
     comparison : SequentialComparison
         With a look or more.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Examples
     --------
@@ -41,7 +42,7 @@ def plot_looks(comparison: SequentialComparison, *, ax: Axes | None = None) -> A
     >>> plt.close(ax.get_figure())
     """
     check_kind("comparison", comparison, SequentialComparison, "SequentialComparison")
-    ax = axes_or_new(ax, LOOKS_PLOT.height(comparison))
+    ax = axes_or_new(ax, size, LOOKS_PLOT.height(comparison))
     rows, metric = comparison.some_looks(MOST_LOOKS), comparison.content.metric
     records, low, high = (rows[name].to_numpy() for name in ("n_records", "low", "high"))
     found = (rows["only_first_wrong"] - rows["only_second_wrong"]).to_numpy() / records
@@ -61,7 +62,7 @@ def plot_looks(comparison: SequentialComparison, *, ax: Axes | None = None) -> A
             )  # fmt: skip
     mark_decision(ax, comparison)
     names = comparison.first, comparison.second
-    name_axes(ax, "records", label_of_difference(metric, *names, room_upright(ax), unit_of(metric)))
+    name_axes(ax, "records", label_of_difference(metric.of, *names, room_upright(ax), unit_of(metric)))
     sparse_ticks(ax)
     return ax
 
@@ -70,11 +71,9 @@ def mark_decision(ax: Axes, comparison: SequentialComparison) -> None:
     """Mark the look that decided first, and say what."""
     for decision, records in list(comparison.decided.items())[:1]:
         ax.axvline(records, color="black", linewidth=0.8, linestyle="--")
-        words = comparison.content.decision_words(decision).replace("$", r"\$")
-        ax.annotate(
-            f"decided at {records:,}: {words}", (records, 1), (3, -2), xycoords=ax.get_xaxis_transform(),
-            textcoords="offset points", va="top", fontsize=TEXT_SIZE,
-        )  # fmt: skip
+        words = comparison.content.decision_words(decision, _LETTERS).replace("$", r"\$")
+        above: dict[str, Any] = {"xycoords": "axes fraction", "textcoords": "offset points", "fontsize": TEXT_SIZE}
+        ax.annotate(f"decided at {records:,}: {words}", (1, 1), (0, 3), ha="right", **above)
 
 
 LOOKS_PLOT = Plot(

@@ -12,11 +12,10 @@ from bayescmp.plots._interval_rows import draw_rows, finish_rows, height_of, int
 from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot
 
-_BESIDE = 1.0  # inches above and below the rows
 _LOOK: dict[str, Any] = {"color": "black", "markerfacecolor": "white", "markersize": 4.5, "capsize": 2.0}
 
 
-def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
+def plot_methods(comparison: Comparison, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the estimate of value(first) - value(second) of every method and test, as a forest.
 
     One row per row of ``comparison.methods``, in their order: a posterior mean with its credible interval and the
@@ -26,7 +25,7 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
 
     Parameters
     ----------
-    comparison, ax
+    comparison, ax, size
         As in `plot_difference`; a new figure is as high as the rows need.
 
     Examples
@@ -40,7 +39,7 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     methods = check_comparison(comparison).methods.reset_index(drop=True)
-    ax = axes_or_new(ax, METHODS_PLOT.height(comparison))
+    ax = axes_or_new(ax, size, METHODS_PLOT.height(comparison))
     tests = methods["kind"] == TEST
     decides = methods.index == 0
     several = intervals_of(
@@ -75,6 +74,6 @@ def _caption(comparison: Comparison) -> str:
 
 METHODS_PLOT = Plot(
     name="methods", draw=plot_methods, section="methods-and-tests",
-    height=lambda comparison: height_of(len(comparison.methods), _BESIDE),
+    height=lambda comparison: height_of(len(comparison.methods)),
     caption=_caption,
 )  # fmt: skip

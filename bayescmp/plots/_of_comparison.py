@@ -1,5 +1,6 @@
 """What the plots of a comparison share: labels of a difference, zero and rope, the outcomes."""
 
+from collections.abc import Callable
 from typing import Any
 
 from bayescmp.claims import Claim
@@ -23,20 +24,18 @@ def outcome_names(comparison: Comparison) -> tuple[str, str, str]:
     return f"{first} better", "equivalent", f"{second} better"
 
 
-def label_of_difference(metric: Metric, first: object, second: object, room: float, unit: str = "") -> str:
-    """Return what stands along an axis of differences, names as long as one line of a room in points holds."""
+def label_of_difference(of: Callable[[str], str], first: object, second: object, room: float, unit: str = "") -> str:
+    """Return what stands along an axis of differences, in two lines and cut only where a room in points is narrow."""
     letters = int(room / LABEL_LETTER)
-    one, other = names_apart((first, second))
-    if len(label := f"{metric.of(one)} − {metric.of(other)}{unit}") <= letters:
-        return label
-    rest = f"{metric.noun}, {{}} − {{}}{unit if len(metric.noun + unit) < letters / 2 else ''}"
-    return rest.format(*names_apart((first, second), letters=max(10, (letters - len(rest) + 4) // 2)))
+    one, other = map(of, names_apart((first, second), letters=max(10, letters - len(of("")) - 2)))
+    other += unit if len(other + unit) <= letters else ""
+    return f"{one} − {other}" if len(one + other) + 3 <= letters else f"{one} −\n{other}"
 
 
 def difference_label(result: Comparison | DatasetsComparison | Claim, room: float) -> str:
     """Return the label of an axis of differences, with a warning where they are not reliable."""
     metric = result.content.metric
-    return warning_words(result) + label_of_difference(metric, result.first, result.second, room, unit_of(metric))
+    return warning_words(result) + label_of_difference(metric.of, result.first, result.second, room, unit_of(metric))
 
 
 def unit_of(metric: Metric) -> str:

@@ -12,7 +12,7 @@ _ROOM = 1.6
 _LOOKS = {"power": {"ls": "-"}, "not_inferior": {"ls": "-.", "markerfacecolor": "white"}, "assurance": {"ls": "--"}}
 
 
-def plot_plan(assurance: Assurance, *, ax: Axes | None = None) -> Axes:
+def plot_plan(assurance: Assurance, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot how probably larger experiments would decide, by the number of records, or of what alone varies.
 
     A line for the power, where a difference is stated, one of dots and dashes for deciding that the first is not
@@ -23,8 +23,8 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None) -> Axes:
     ----------
     assurance : Assurance
         As from `plan` or `plan_hold_out`.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Examples
     --------
@@ -38,23 +38,23 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None) -> Axes:
     from matplotlib.ticker import NullLocator, StrMethodFormatter
 
     check_kind("assurance", assurance, Assurance, "plan")
-    ax = axes_or_new(ax, PLAN_PLOT.height(assurance))
+    ax = axes_or_new(ax, size, PLAN_PLOT.height(assurance))
     for power in _POWERS:
         ax.axhline(power, zorder=1, **NOMINAL)
-    size, which, *_ = *assurance.sizes, "n_repeats"
+    along, which, *_ = *assurance.sizes, "n_repeats"
     table = assurance.table if which in assurance.table else assurance.table.assign(**{which: 1})
     repeats = list(dict.fromkeys(table[which]))
     for number, m in enumerate(repeats):
-        rows = table[table[which] == m].sort_values(size)
+        rows = table[table[which] == m].sort_values(along)
         of = f", {m:g} {which.removeprefix('n_')}" if len(repeats) > 1 else ""
         for name in (name for name in _LOOKS if name in rows):
             at = "" if name == "assurance" else f" at a difference of {assurance.difference:g}"
             words = f"{name.replace('_', ' ')}{at}{of}"
             look = look_of_mark(number) | _LOOKS[name] | {"linewidth": 1.0}
-            ax.plot(rows[size], rows[name], label=words.replace(" inf ", " infinitely many "), **look)
-    finish(ax, xlabel=size.removeprefix("n_"), ylabel="probability")
+            ax.plot(rows[along], rows[name], label=words.replace(" inf ", " infinitely many "), **look)
+    finish(ax, xlabel=along.removeprefix("n_"), ylabel="probability")
     ax.set_xscale("log")
-    ax.set_xticks(_apart(np.unique(table[size])))
+    ax.set_xticks(_apart(np.unique(table[along])))
     ax.xaxis.set_minor_locator(NullLocator())
     ax.xaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
     ax.set_yticks([0, *_POWERS, 1])

@@ -21,12 +21,12 @@ from bayescmp.plots._of_ranking import AnyRanking, check_ranking, of_ranking, pa
 from bayescmp.plots._plot import Plot
 from bayescmp.results import OUTCOMES
 
-_BESIDE, _LINES = 1.0, 2.2  # inches above and below the rows, and how high a row of three lines is in others
+_LINES = 2.2  # how high a row of three lines is, in others
 _MARKS = (("decided", OUTCOMES[::2], 0.42, -0.42, "^"), ("equivalent", OUTCOMES[1:2], -0.42, 0.42, "v"))
 """What marks cells in the upper right and in the lower left corner."""
 
 
-def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
+def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the probability that a classifier (row) is better than another (column), of each pair by itself.
 
     Rows and columns are in order, the best estimate first; columns have names, or the numbers of the rows where
@@ -37,7 +37,7 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
 
     Parameters
     ----------
-    ranking, ax
+    ranking, ax, size
         As in `plot_tiers`; over data sets the answers on average are drawn.
 
     Notes
@@ -59,7 +59,7 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     better, decided = _matrices(check_ranking(ranking))
-    ax = axes_or_new(ax, PAIRS_PLOT.height(ranking))
+    ax = axes_or_new(ax, size, PAIRS_PLOT.height(ranking))
     names = columns = names_apart(ranking.classifiers.index, ax)
     if not fit_across(ax, names):
         names, columns = numbered(names), [str(place + 1) for place in range(len(names))]
@@ -134,7 +134,7 @@ def _caption(ranking: AnyRanking) -> str:
 PAIRS_PLOT = Plot(
     name="pair-matrix", draw=plot_pair_matrix, applies=of_ranking,
     height=lambda ranking: height_of(
-        len(ranking.classifiers) * (_LINES if isinstance(ranking, DatasetsRanking) else 1), _BESIDE
+        len(ranking.classifiers) * (_LINES if isinstance(ranking, DatasetsRanking) else 1)
     ),
     caption=_caption,
 )  # fmt: skip

@@ -16,7 +16,7 @@ _LEAST = 0.005  # probability that is written
 _KEY = (0.01, 0.1, 0.3, 1.0)
 
 
-def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
+def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the probability that a classifier (row) has a rank (column), as shaded cells.
 
     Rows are in order, the best estimate at the top; rank 1 is that of the best. The more
@@ -24,7 +24,7 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> A
 
     Parameters
     ----------
-    ranking, ax
+    ranking, ax, size
         As in `plot_tiers`; over data sets the ranks on average are drawn.
 
     Raises
@@ -56,7 +56,7 @@ def plot_rank_probabilities(ranking: AnyRanking, *, ax: Axes | None = None) -> A
             "Leave out classifiers that are missing on many data sets."
         )
     ranks = found.sel(classifier=ranking.classifiers.index).to_numpy()
-    ax = axes_or_new(ax, RANKS_PLOT.height(ranking))
+    ax = axes_or_new(ax, size, RANKS_PLOT.height(ranking))
     mesh = grid(ax, names_apart(ranking.classifiers.index, ax), range(1, len(ranks) + 1), np.sqrt(ranks))
     name_axes(ax, f"{warning_words(ranking)}rank{' by average' if where_of(ranking) else ''} (1 is the best)")
     if not write_numbers(ax, mesh, np.where(ranks >= _LEAST, ranks, np.nan), two_places):

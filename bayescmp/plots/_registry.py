@@ -1,10 +1,9 @@
 """The plots that reports show: a plot is a file with a `Plot` and one line here."""
 
 from bayescmp._support._registry import Registry
-from bayescmp._support._validation import check_choice
 from bayescmp.comparison import Assurance
 from bayescmp.plots._assumptions import TAU_PLOT
-from bayescmp.plots._axes import WIDTHS, Axes, axes_or_new
+from bayescmp.plots._axes import Axes, axes_or_new
 from bayescmp.plots._calibration import CALIBRATION_PLOT
 from bayescmp.plots._claim import CLAIM_PLOT, CLAIMS_PLOT
 from bayescmp.plots._critical_difference import MEAN_RANKS_PLOT
@@ -62,8 +61,8 @@ def plot_result(result: Exhibit, *, ax: Axes | None = None, size: str | None = N
     ax : matplotlib Axes, optional
         Where to draw; a figure with ``layout="constrained"`` makes room for names and legends. None makes a new figure.
     size : {"one column", "two columns"}, optional
-        Width of a new figure, 3.4 or 7.0 inches of a journal; None makes it as wide as matplotlib's are. Its height is
-        what the picture needs.
+        Width of a new figure, 3.15 or 6.5 inches as in LaTeX's article; None makes it as wide as matplotlib's are. Its
+        height is what the picture needs.
 
     Raises
     ------
@@ -81,8 +80,4 @@ def plot_result(result: Exhibit, *, ax: Axes | None = None, size: str | None = N
     >>> plt.close(ax.get_figure())
     """
     chosen = default_plot(result)
-    if size is not None:
-        check_choice("size", size, tuple(WIDTHS))
-        if ax is not None:
-            raise ValueError("`size` is that of a new figure and must be left out where `ax` is given.")
-    return chosen.draw(result, ax=axes_or_new(ax, chosen.height(result), WIDTHS.get(size or "")))
+    return chosen.draw(result, ax=axes_or_new(ax, size, chosen.height(result)))

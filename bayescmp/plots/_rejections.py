@@ -15,7 +15,7 @@ _DASHES = ("-", "--", "-.")
 _CELL = 60  # letters of what a cell is
 
 
-def plot_rejection_rates(summary: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+def plot_rejection_rates(summary: pd.DataFrame, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the share of trials in which each method rejects equality: its type I error where errors are equal.
 
     One row per method, in the order of the summary, with one mark per cell, told apart by its shape. Whiskers reach two
@@ -26,8 +26,8 @@ def plot_rejection_rates(summary: pd.DataFrame, *, ax: Axes | None = None) -> Ax
     summary : DataFrame
         As from `bayescmp.studies.summarise_study`, with the level of the tests in ``summary.attrs["alpha"]``. At most
         20 cells.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the methods need.
+    ax, size
+        As in `plot_result`.
 
     Raises
     ------
@@ -59,7 +59,7 @@ def plot_rejection_rates(summary: pd.DataFrame, *, ax: Axes | None = None) -> Ax
     if len(cells) > MOST_SERIES:
         raise ValueError(f"`summary` must have at most {MOST_SERIES} cells to tell them apart, but got {len(cells)}.")
     methods = list(dict.fromkeys(summary["method"]))
-    ax = axes_or_new(ax, 1.2 + len(methods) * max(0.2, 0.075 * len(cells)))
+    ax = axes_or_new(ax, size, 1.2 + len(methods) * max(0.2, 0.075 * len(cells)))
     ax.axvline(alpha, label=f"nominal level {alpha:g}", zorder=1, **NOMINAL)
     several = []
     for number, (cell, label) in enumerate(cells.items()):
@@ -87,7 +87,9 @@ def _ends(shown: pd.DataFrame) -> Floats:
     return np.stack(ends, axis=-1).clip(0, 1)
 
 
-def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None = None) -> Axes:
+def plot_power(
+    summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None = None, size: str | None = None
+) -> Axes:
     """Plot the share of trials in which each method rejects equality, against the true difference of the errors.
 
     One line per method (and scenario, if there are several) through its cells, with whiskers of one standard error:
@@ -102,8 +104,8 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None 
         one value of any parameter that is not meant to vary along a line.
     against : str, default "true_difference"
         The column of the horizontal axis, such as a parameter that varies.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Raises
     ------
@@ -138,7 +140,7 @@ def plot_power(summary: pd.DataFrame, *, against: str = _TRUTH, ax: Axes | None 
     lines = summary[["method", "scenario"]].drop_duplicates()
     if len(lines) > MOST_SERIES:
         raise ValueError(f"`summary` must have at most {MOST_SERIES} lines to tell them apart, but got {len(lines)}.")
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, size)
     ax.axhline(alpha, label=f"nominal level {alpha:g}", zorder=1, **NOMINAL)
     several = len(set(lines["scenario"])) > 1
     for number, (method, scenario) in enumerate(lines.itertuples(index=False)):

@@ -21,7 +21,7 @@ _CORNERS = (0.1, 0.2)  # of the axes, that are enlarged where all curves bend th
 _OF_LINE, _BESIDE = 0.17, 3.2  # inches of a line of the legend, and of all else
 
 
-def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = None) -> Axes:
+def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     r"""Plot the ROC curves of all classifiers: sensitivity against 1 - specificity, with the areas in the legend.
 
     Where all curves bend in the upper left corner it is enlarged, and the labels tell which part of the axes is shown.
@@ -31,8 +31,8 @@ def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = Non
     ----------
     result : Comparison, Ranking or Evaluation
         By the metric "roc_auc", as from ``evaluate(y, probabilities, metric="roc_auc")``.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = Non
     >>> plt.close(ax.get_figure())
     """
     predictions = _predictions_of(result)
-    ax, rows = axes_or_new(ax, ROC_PLOT.height(result)), result.classifiers[["low", "high"]]
+    ax, rows = axes_or_new(ax, size, ROC_PLOT.height(result)), result.classifiers[["low", "high"]]
     rows.insert(0, "observed", [result.observed[name] for name in rows.index])
     ax.plot([0, 1], [0, 1], color="0.8", linewidth=1.0, zorder=1)
     curves = _curves(predictions.sel(classifier=list(rows.index)), result.evidence.metric.positive)

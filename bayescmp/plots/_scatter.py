@@ -3,25 +3,13 @@
 import numpy as np
 
 from bayescmp.datasets import DatasetsComparison
-from bayescmp.plots._axes import (
-    COLOURS,
-    LABEL_LETTER,
-    LETTER,
-    NOMINAL,
-    TEXT_SIZE,
-    Axes,
-    axes_or_new,
-    drawn,
-    name_axes,
-    panel_of,
-    plain_numbers,
-)
+from bayescmp.plots._axes import COLOURS, NOMINAL, TEXT_SIZE, Axes, axes_or_new, drawn, name_axes, plain_numbers
 from bayescmp.plots._plot import Plot, check_kind, of
 
-_CORNERS = 0.13  # of the range, around the points, for words
+_CORNERS, _LETTERS = 0.13, 18  # of the range, around the points, for words; of a name there
 
 
-def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
+def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the observed value of the second classifier against that of the first, a point for each data set.
 
     On the dotted diagonal both are as good; on how many data sets each is better stands on its side.
@@ -30,8 +18,8 @@ def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     ----------
     result : DatasetsComparison
         As from `compare_datasets`; data sets that tell of the difference alone have no point.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Examples
     --------
@@ -47,7 +35,7 @@ def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     from matplotlib.ticker import MaxNLocator
 
     check_kind("result", result, DatasetsComparison, "compare_datasets")
-    ax = axes_or_new(ax, SCATTER_PLOT.height(result))
+    ax = axes_or_new(ax, size, SCATTER_PLOT.height(result))
     values = result.values[np.isfinite(result.values).all(1)]
     low, high = (values.min(), values.max()) if len(values) else (0.0, 1.0)
     reach = (high - low) or 1.0
@@ -57,15 +45,13 @@ def plot_scatter(result: DatasetsComparison, *, ax: Axes | None = None) -> Axes:
     apart, noun = result.metric.difference(*values.T), drawn(result.metric.noun)
     wins = int((apart < 0).sum()), int((apart > 0).sum())  # above the diagonal, and below
     names = (result.second, result.first) if result.settings.greater_is_better else (result.first, result.second)
-    room = panel_of(ax)
     places = ((0.02, 0.98, "left", "top"), (0.98, 0.02, "right", "bottom"))
     for name, count, (x, y, ha, va) in zip(names, wins, places, strict=True):
-        text = f"{drawn(name, max(10, int(0.5 * room / LETTER) - 12))} better: {count}"
+        text = f"{drawn(name, _LETTERS)} better: {count}"
         ax.text(x, y, text, transform=ax.transAxes, ha=ha, va=va, fontsize=TEXT_SIZE)
     ax.set(xlim=ends, ylim=ends, aspect="equal")
     plain_numbers(ax)
-    letters = max(10, int(0.8 * min(room, 72 * SCATTER_PLOT.height(result)) / LABEL_LETTER) - len(noun) - 4)
-    name_axes(ax, *(f"{noun} of {drawn(name, letters)}" for name in (result.first, result.second)))
+    name_axes(ax, *(f"{noun} of {drawn(name)}" for name in (result.first, result.second)))
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_locator(MaxNLocator(4, steps=[1, 2, 2.5, 5, 10]))
     return ax

@@ -6,34 +6,26 @@ from typing import Any
 import numpy as np
 
 from bayescmp.comparison import Comparison, SeveralMetrics
-from bayescmp.plots._axes import (
-    COLOURS,
-    TEXT_SIZE,
-    Axes,
-    axes_or_new,
-    drawn,
-    names_apart,
-)
+from bayescmp.plots._axes import COLOURS, TEXT_SIZE, Axes, axes_or_new, drawn, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows, finish_rows, height_of, intervals_of
-from bayescmp.plots._of_comparison import difference_label
+from bayescmp.plots._of_comparison import label_of_difference, unit_of, warning_words
 from bayescmp.plots._plot import Plot, check_kind, of
 
 _MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o"}
-_BESIDE = 0.6  # inches above and below the rows of a panel
-_SHARE = 0.6  # of a panel, that its label and numbers take
+_BESIDE, _BELOW = 0.5, 0.6  # inches above and below the rows of a panel, and the share of them below
 
 
-def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> Axes:
+def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the intervals by each metric in a panel of its own: of the difference, or the value of each classifier.
 
-    Axes of metrics with the same bounds, such as all proportions, have the same range.
+    Each panel has an axis of its own: values by different metrics are not of one unit.
 
     Parameters
     ----------
     result : SeveralMetrics
         As from `compare`, `rank` or `evaluate` with a list of metrics.
-    ax : matplotlib Axes, optional
-        Where to draw: it is emptied, and the panels are `child_axes` of it. None makes a new figure.
+    ax, size
+        As in `plot_result`; the axes are emptied, and the panels are `child_axes` of them.
 
     Examples
     --------
@@ -47,47 +39,40 @@ def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None) -> A
     >>> plt.close(ax.get_figure())
     """
     parts = list(check_kind("result", result, SeveralMetrics, "compare").results.values())
-    ax = axes_or_new(ax, SEVERAL_METRICS_PLOT.height(result))
+    ax = axes_or_new(ax, size, SEVERAL_METRICS_PLOT.height(result))
     ax.axis("off")
-    step = 1 / len(parts)
-    alike: dict[Any, list[Axes]] = {}
+    step, share = 1 / len(parts), _BESIDE / height_of(_rows(result) / len(parts), _BESIDE)
     for place, part in enumerate(parts):
-        panel = ax.inset_axes((0, 1 - (place + 1 - _SHARE) * step, 1, (1 - _SHARE) * step))
-        _draw(panel, part)
-        alike.setdefault(part.evidence.metric.bounds, []).append(panel)
-    for panels in alike.values():
-        ends = np.array([panel.get_xlim() for panel in panels])
-        for panel in panels:
-            panel.set_xlim(ends.min(), ends.max())
+        panel = ax.inset_axes((0, 1 - (place + 1 - _BELOW * share) * step, 1, (1 - share) * step))
+        _draw(axes_or_new(panel), part, is_last=part is parts[-1])
     return ax
 
 
-def _draw(ax: Axes, part: Any) -> None:
-    label: Any = partial(difference_label, part)
+def _draw(ax: Axes, part: Any, *, is_last: bool) -> None:
+    metric, label, rope = part.evidence.metric, lambda _: "", None
     if isinstance(part, Comparison):
         names, rope = [""], part.settings.rope
         several = [Intervals([0], np.array([[part.difference.mean, part.interval.low, part.interval.high]]), _MEAN)]
+        if is_last:
+            label = partial(label_of_difference, str, part.first, part.second)
     else:
-        names, rope, label = names_apart(part.classifiers.index, ax), None, lambda _: drawn(part.evidence.metric.noun)
-        several = intervals_of(part.classifiers, (True, _MEAN))
+        names, several = names_apart(part.classifiers.index, ax), intervals_of(part.classifiers, (True, _MEAN))
+    ax.set_title(f"{warning_words(part)}{drawn(metric.noun)}{unit_of(metric)}", fontsize=TEXT_SIZE, loc="left", pad=2)
     draw_rows(ax, names, several, rope=rope)
     ax.set_yticks(range(len(names)), names, fontsize=TEXT_SIZE)  # all, for the room is made for them
-    ax.tick_params(labelsize=TEXT_SIZE)
-    ax.spines[["top", "right"]].set_visible(False)
     finish_rows(ax, label, np.concatenate([one.ends for one in several]))
     if legend := ax.get_legend():  # of the rope, which would cover the panel above
         legend.remove()
 
 
-def _height(result: SeveralMetrics) -> float:
-    rows = sum(1 if isinstance(one, Comparison) else len(one.classifiers) for one in result.results.values())
-    return height_of(rows, _BESIDE * len(result.results))
+def _rows(result: SeveralMetrics) -> int:
+    return sum(1 if isinstance(one, Comparison) else len(one.classifiers) for one in result.results.values())
 
 
 SEVERAL_METRICS_PLOT = Plot(
-    name="several-metrics", draw=plot_several_metrics, applies=of(SeveralMetrics), height=_height,
+    name="several-metrics", draw=plot_several_metrics, applies=of(SeveralMetrics),
+    height=lambda result: height_of(_rows(result), _BESIDE * len(result.results)),
     caption=lambda result: (
-        f"Posterior means (dots) and {result.content.interval_words()} intervals (lines), a panel of each metric; "
-        "axes of metrics with the same bounds have the same range."
+        f"Posterior means (dots) and {result.content.interval_words()} intervals (lines), each metric on its own axis."
     ),
 )  # fmt: skip

@@ -10,7 +10,9 @@ from bayescmp.plots._grids import fit_across
 from bayescmp.plots._plot import check_kind
 
 
-def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: Axes | None = None) -> Axes:
+def plot_statistics(
+    results: xr.Dataset, *, threshold: float | None = None, ax: Axes | None = None, size: str | None = None
+) -> Axes:
     """Plot the distribution of each method's test statistic over the trials: a violin, its median marked.
 
     Parameters
@@ -20,8 +22,8 @@ def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: 
         test; choose those to compare with ``results.sel(method_name=[...])``.
     threshold : float, optional
         Where to draw a dotted line, such as the critical value of the tests.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Raises
     ------
@@ -56,7 +58,7 @@ def plot_statistics(results: xr.Dataset, *, threshold: float | None = None, ax: 
     has = finite.any(axis=1)
     if not has.any():
         raise ValueError("`results` must have a finite statistic of some method, but got none.")
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, size)
     several = [row[which] for row, which in zip(values[has], finite[has], strict=True)]
     drawn = ax.violinplot(several, widths=0.85, points=200, showextrema=False)
     for body in drawn["bodies"]:  # type: ignore[attr-defined]

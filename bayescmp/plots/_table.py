@@ -21,7 +21,7 @@ _LONGEST = 10  # letters of a coordinate
 _EDGES = np.arange(3.0)
 
 
-def plot_table(table: xr.DataArray, *, ax: Axes | None = None) -> Axes:
+def plot_table(table: xr.DataArray, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     r"""Plot a paired table as a grid of counts, or the tables of all folds as small grids side by side.
 
     Rows are the outcomes of the first classifier, columns those of the second: the upper right cell counts the
@@ -36,8 +36,8 @@ def plot_table(table: xr.DataArray, *, ax: Axes | None = None) -> Axes:
         As from `paired_table`, `paired_tables` or `effective_table`, or the `tables` or `effective_table` of a
         comparison; at most 400 tables along up to two dims, such as repeat and fold. The classifiers are named by the
         attributes ``first_name`` and ``second_name`` where it has them.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure.
+    ax, size
+        As in `plot_result`.
 
     Notes
     -----
@@ -54,7 +54,7 @@ def plot_table(table: xr.DataArray, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     table = _checked(table)
-    ax = axes_or_new(ax)
+    ax = axes_or_new(ax, size)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     draw = (_one, _wrapped, _crossed)[table.ndim - 2]

@@ -6,18 +6,17 @@ import numpy as np
 import pandas as pd
 
 from bayescmp.content import name_text
-from bayescmp.plots._axes import LABEL_LETTER, Axes, axes_or_new, drawn, finish, names_apart, panel_of
+from bayescmp.plots._axes import Axes, axes_or_new, drawn, finish, names_apart
 from bayescmp.plots._interval_rows import draw_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import unit_of, warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, draw_tiers, of_ranking, pairs_of, where_of
 from bayescmp.plots._plot import Plot
 from bayescmp.ranking import Ranking
 
-_BESIDE = 1.0  # inches above and below the rows
 _LOOK: dict[str, Any] = {"color": "black", "marker": "o"}
 
 
-def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
+def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the difference of each classifier to the best one, and the tiers as brackets beside the rows.
 
     One row per classifier, the best at the top and at 0; the farther from 0, the worse. A bracket, a line of the
@@ -28,8 +27,8 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     ----------
     ranking : Ranking or DatasetsRanking
         As from `rank` or `rank_datasets`.
-    ax : matplotlib Axes, optional
-        Where to draw, as in `plot_result`; None makes a new figure, as high as the rows need.
+    ax, size
+        As in `plot_result`.
 
     Notes
     -----
@@ -51,7 +50,7 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
     >>> plt.close(ax.get_figure())
     """
     names = check_ranking(ranking).classifiers.index
-    ax = axes_or_new(ax, TIERS_PLOT.height(ranking))
+    ax = axes_or_new(ax, size, TIERS_PLOT.height(ranking))
     by_pair, beaten = _to_best(ranking), ~names.isin(ranking.unbeaten)
     rows = ranking.to_best.reindex(names, fill_value=0.0) if isinstance(ranking, Ranking) else by_pair
     hollow = _LOOK | {"markerfacecolor": "white", "label": "beaten"}
@@ -62,7 +61,9 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None) -> Axes:
         ax.hlines(places, ends["low"], ends["high"], color="black", linewidth=2.4, gid="pair", zorder=1)
     draw_tiers(ax, ranking)
     ax.margins(x=0.05)
-    finish(ax, xlabel=warning_words(ranking) + _label(ranking, ax), share=0.6)
+    metric, best = ranking.content.metric, drawn(ranking.best)
+    label = f"{metric.noun} − that of {best}{where_of(ranking)}{unit_of(metric)}"
+    finish(ax, xlabel=warning_words(ranking) + label, share=0.6)
     return ax
 
 
@@ -75,15 +76,6 @@ def _to_best(ranking: AnyRanking) -> pd.DataFrame:
     rows = pd.concat([ahead, behind]).reindex(ranking.classifiers.index)
     rows.iloc[0] = 0.0
     return rows
-
-
-def _label(ranking: AnyRanking, ax: Axes) -> str:
-    """Return the label of an axis of differences to the best, the unit and where that is as far as there is room."""
-    metric, letters = ranking.content.metric, int(panel_of(ax) / LABEL_LETTER) - 4
-    label = f"{metric.noun} − that of {drawn(ranking.best, max(8, letters - len(metric.noun) - 11))}"
-    for more in (where_of(ranking), unit_of(metric)):
-        label += more if len(label + more) <= letters else ""
-    return label
 
 
 def _caption(ranking: AnyRanking) -> str:
@@ -103,5 +95,5 @@ def _caption(ranking: AnyRanking) -> str:
 
 TIERS_PLOT = Plot(
     name="tiers", draw=plot_tiers, applies=of_ranking,
-    height=lambda ranking: height_of(len(ranking.classifiers), _BESIDE), caption=_caption,
+    height=lambda ranking: height_of(len(ranking.classifiers)), caption=_caption,
 )  # fmt: skip

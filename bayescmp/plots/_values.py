@@ -2,6 +2,9 @@
 
 from typing import Any
 
+import xarray as xr
+
+from bayescmp._support._typing import Floats
 from bayescmp.comparison import Comparison, Evaluation
 from bayescmp.evidence._runs import values_of_runs
 from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, names_apart
@@ -10,12 +13,12 @@ from bayescmp.plots._of_comparison import unit_of, warning_words
 from bayescmp.plots._plot import Plot, of
 from bayescmp.ranking import Ranking
 
-_BESIDE = 1.0  # inches above and below the rows
+_BELOW = 0.3  # of a row, that runs are below its line
 _MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o", "label": "posterior mean"}
 _RUN: dict[str, Any] = {"color": COLOURS[0], "marker": ".", "linestyle": "none", "alpha": 0.6, "zorder": 2}
 
 
-def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = None) -> Axes:
+def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the value of each classifier by itself, with its interval, and of each of several runs.
 
     Intervals of two that overlap do not tell that neither is better: `compare` knows the records that they share.
@@ -24,8 +27,8 @@ def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = 
     ----------
     result : Evaluation, Ranking or Comparison
         As from `evaluate`, `rank` or `compare`.
-    ax : matplotlib Axes, optional
-        Where to draw. None makes a new figure, as high as the rows need.
+    ax, size
+        As in `plot_result`.
 
     Examples
     --------
@@ -40,12 +43,12 @@ def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = 
     if not isinstance(result, Evaluation | Ranking | Comparison):
         raise TypeError(f"`result` must be an Evaluation, a Ranking or a Comparison, but got {type(result).__name__}.")
     rows = result.classifiers
-    ax = axes_or_new(ax, VALUES_PLOT.height(result))
+    ax = axes_or_new(ax, size, VALUES_PLOT.height(result))
     draw_rows(ax, names_apart(rows.index, ax), intervals_of(rows, (True, _MEAN)))
     draw_observed(ax, [result.observed[name] for name in rows.index])
-    runs = values_of_runs(result.evidence.predictions, result.evidence.metric)
+    runs = _runs_of(result)
     for place, name in enumerate(rows.index if runs else ()):
-        ax.plot(runs[name], [place] * len(runs[name]), **_RUN, label="one run" if place == 0 else None)
+        ax.plot(runs[name], [place + _BELOW] * len(runs[name]), **_RUN, label="one run" if place == 0 else None)
     metric = result.evidence.metric
     finish_rows(
         ax, lambda _: f"{warning_words(result)}{drawn(metric.noun)}{unit_of(metric)}", rows[["estimate", "low", "high"]]
@@ -53,15 +56,22 @@ def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = 
     return ax
 
 
+def _runs_of(result: Evaluation | Ranking | Comparison) -> dict[str, Floats]:
+    """Return the value of each run of each classifier, from predictions or given scores; none where there is one."""
+    scores, evidence = result.call.data, result.evidence
+    if evidence.design.is_one_test_set and isinstance(scores, xr.DataArray) and "classifier" in scores.dims:
+        return {name: scores.sel(classifier=name).to_numpy().ravel() for name in result.observed}
+    return values_of_runs(evidence.predictions, evidence.metric)
+
+
 def _applies(result: Any) -> bool:
     if isinstance(result, Comparison):
-        return bool(values_of_runs(result.evidence.predictions, result.evidence.metric))
+        return bool(_runs_of(result))
     return of(Evaluation, Ranking)(result)
 
 
 def _caption(result: Evaluation | Ranking | Comparison) -> str:
-    noun, runs = result.evidence.metric.noun, values_of_runs(result.evidence.predictions, result.evidence.metric)
-    several = "single runs (small points), " if runs else ""
+    noun, several = result.evidence.metric.noun, "single runs (points below), " if _runs_of(result) else ""
     return (
         f"{noun[0].upper()}{noun[1:]} of each by itself: {several}observed (ticks), posterior means (dots) and "
         f"{result.content.interval_words()} intervals (lines). Whether two differ does not follow from overlap."
@@ -70,5 +80,5 @@ def _caption(result: Evaluation | Ranking | Comparison) -> str:
 
 VALUES_PLOT = Plot(
     name="values", draw=plot_values, applies=_applies,
-    height=lambda result: height_of(len(result.observed), _BESIDE), caption=_caption,
+    height=lambda result: height_of(len(result.observed)), caption=_caption,
 )  # fmt: skip

@@ -9,10 +9,10 @@ from markupsafe import Markup
 
 from bayescmp._support._text import one_line
 from bayescmp.plots import Plot, default_plot, plots_of
+from bayescmp.plots._axes import ONE_COLUMN
 from bayescmp.reports._report import Figure
 from bayescmp.results import Exhibit, Result
 
-_WIDTH = 3.35  # inches; one column of a journal
 WIDE = {"svg": 4.8, "pdf": 6.3}
 """Inches of the column of a report, on a page of the web and on paper."""
 FONTS: dict[str, dict[str, Any]] = {
@@ -26,7 +26,7 @@ def svg_pictures(result: Result, font: str = "sans") -> dict[str, str]:
     return {plot.name: picture_of(result, plot, "svg", WIDE["svg"], font).decode() for plot in plots_of(result)}
 
 
-def picture_of(result: Exhibit, plot: Plot, suffix: str, width: float = _WIDTH, font: str = "sans") -> bytes:
+def picture_of(result: Exhibit, plot: Plot, suffix: str, width: float = ONE_COLUMN, font: str = "sans") -> bytes:
     """Draw one figure as "svg" or "pdf", the same bytes for the same result whatever the user's settings."""
     import matplotlib as mpl
     from matplotlib import style

@@ -43,7 +43,7 @@ class Exhibit:
         ax : matplotlib Axes, optional
             Where to draw; None makes a new figure.
         size : {"one column", "two columns"}, optional
-            Width of a new figure, 3.4 or 7.0 inches.
+            Width of a new figure, 3.15 or 6.5 inches.
 
         Returns
         -------

@@ -1,5 +1,7 @@
 """The confidence sequence over looks, values of classifiers, the scatter over data sets, sizes and captions."""
 
+import inspect
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -61,6 +63,11 @@ def test_values_of_runs_are_shown_for_a_comparison():
     assert [plot.name for plot in plots.plots_of(result)][:2] == ["difference", "values"]
     marks = [line for line in plots.plot_values(result).lines if line.get_marker() == "."]
     assert [len(line.get_xdata()) for line in marks] == [4, 4]
+    assert [set(line.get_ydata()) for line in marks] == [{0.3}, {1.3}]  # below the intervals
+    means = {"a": [0.81, 0.84, 0.82], "b": [0.79, 0.8]}
+    told = bc.compare(bc.scores(means, noun="accuracy", how=bc.one_test_set(1000)))
+    marks = [line for line in plots.plot_values(told).lines if line.get_marker() == "."]
+    assert [line.get_xdata()[np.isfinite(line.get_xdata())].tolist() for line in marks] == [*means.values()]
     assert "single runs" in plots.PLOTS["values"].caption(result)
     assert "values" not in {
         plot.name for plot in plots.plots_of(bc.compare(bc.labels(Y, RIGHT), first="a", second="b"))
@@ -90,11 +97,15 @@ def test_values_that_differ_by_rounding_alone_are_ties():
     assert sum("\n1/1/1\n" in cell for cell in cells) == 2
 
 
-@pytest.mark.parametrize(("size", "width"), [("one column", 3.4), ("two columns", 7.0), (None, 6.4)])
+@pytest.mark.parametrize(("size", "width"), [("one column", 3.15), ("two columns", 6.5), (None, 6.4)])
 def test_a_new_figure_has_the_width_that_is_asked_for(size, width):
     result = bc.compare(bc.labels(Y, RIGHT), first="a", second="c")
     assert result.plot(size=size).figure.get_figwidth() == width
     assert bc.plan_hold_out(difference=0.02, disagreement=0.1).plot(size=size).figure.get_figwidth() == width
+    assert plots.plot_folds(result, size=size).figure.get_figwidth() == width
+    assert all(
+        "size" in inspect.signature(draw).parameters for name, draw in vars(plots).items() if name[:5] == "plot_"
+    )
     with pytest.raises(ValueError, match=r"`size` is that of a new figure"):
         result.plot(size="one column", ax=plt.figure().subplots())
     with pytest.raises(ValueError, match=r"`size` must be"):
@@ -109,20 +120,45 @@ def test_a_caption_has_the_numbers_of_the_picture():
     assert caption.endswith("the grey band is the region of practical equivalence, ±0.01.")
 
 
-def test_axes_of_metrics_with_the_same_bounds_have_the_same_range():
-    given = np.random.default_rng(0).uniform(0.05, 0.95, (2, len(Y)))
-    asked = ["accuracy", "f1", "neg_log_loss"]
-    ranges = [
-        panel.get_xlim() for panel in bc.evaluate(Y, {"a": given[0], "b": given[1]}, metric=asked).plot().child_axes
-    ]
-    assert ranges[0] == ranges[1] != ranges[2]
+def test_each_metric_has_an_axis_of_its_own_as_wide_as_its_intervals():
+    y, noise = np.arange(400) % 2, np.random.default_rng(0).normal(0, 0.01, 400)
+    near = {"a": (0.5 + noise).round(6), "b": (0.5 - noise / 2).round(6)}
+    result = bc.compare(y, near, metric=["neg_brier_score", "matthews_corrcoef", "accuracy"])
+    panels = result.plot(size="one column").child_axes
+    for panel, (name, part) in zip(panels, result.results.items(), strict=True):
+        seen = min(0, part.interval.low), max(0, part.interval.high)
+        assert np.ptp(panel.get_xlim()) < 1.3 * np.ptp(seen), name
+        assert panel.get_title(loc="left").startswith(part.evidence.metric.noun)
+    assert [panel.get_xlabel() for panel in panels] == ["", "", "a − b"]
+
+
+def test_dots_of_a_claim_are_where_either_edge_of_its_width_is_decided():
+    told = bc.reported(mean={"a": "91.2", "b": "90.1"}, sd={"a": "1.2", "b": "1.0"}, folds=10)
+    decided = told.each.assign(decided=told.each["decision"] != "undecided").groupby("untold")["decided"]
+    some, every = decided.any(), decided.all()
+    ax = told.plot()
+    dots = [line.get_xdata().item() for line in ax.lines if line.get_marker() == "o"]
+    assert dots == [some[some].index[0], every[every].index[0]] == pytest.approx([0.425, 0.675])
+    assert "probability; its width: rounding" in ax.get_legend_handles_labels()[1]
+
+
+def test_what_a_watch_decided_is_inside_of_a_column():
+    watch = bc.SequentialComparison(first="logistic regression (C=1.0)", second="random forest of 500 trees")
+    counts = {"both_wrong": 4, "only_first_wrong": 7, "only_second_wrong": 2, "both_right": 87}
+    for _ in range(20):
+        watch = watch.update(bc.paired_table(**counts))
+    for draw in (plots.plot_looks, plots.plot_e_values):
+        ax = draw(watch, size="one column")
+        ax.figure.canvas.draw()
+        (words,) = [text for text in ax.texts if text.get_text().startswith("decided at")]
+        assert words.get_window_extent().x1 < ax.figure.bbox.x1
 
 
 def test_the_grey_area_of_a_claim_is_named_where_it_is_drawn():
     result = bc.reported(accuracy={"a": ".912", "b": ".905"}, n=1000)
     words = [text.get_text() for text in result.plot().get_legend().get_texts()]
     assert "plausibility of each value (relative)" in words
-    assert "The grey area is how plausible each value is" in result.caption()
+    assert "the grey area how plausible each value is" in result.caption()
 
 
 def test_a_picture_is_written_to_a_file(tmp_path):

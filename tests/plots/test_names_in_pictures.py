@@ -35,12 +35,13 @@ def test_names_are_whole_where_axes_have_room_beside_rows():
 
 
 @pytest.mark.parametrize("room", [100, 241, 500])
-def test_a_label_of_a_difference_has_one_line(room):
-    metric = bc.metrics.METRICS["error"]
-    assert label_of_difference(metric, "a", "b", 300, " (proportion)") == "error of a − error of b (proportion)"
-    label = label_of_difference(metric, LONG, LONG[::-1], room, " (proportion)")
-    assert "\n" not in label
-    assert len(label) * 4.6 < max(room, 170)
+def test_a_label_of_a_difference_has_two_lines_at_most_and_is_cut_only_where_these_are_narrow(room):
+    of = bc.metrics.METRICS["error"].of
+    assert label_of_difference(of, "a", "b", 300, " (proportion)") == "error of a − error of b (proportion)"
+    lines = label_of_difference(of, LONG, LONG[::-1], room, " (proportion)").split("\n")
+    assert len(lines) == 2
+    assert max(map(len, lines)) * 4.6 <= room
+    assert (lines[0] == f"error of {LONG} −") == (room >= 241)
 
 
 @pytest.mark.parametrize(("width", "columns"), [(3.35, 2), (6.4, 4)])

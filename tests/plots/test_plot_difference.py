@@ -20,7 +20,7 @@ def says(text, probability):
 
 def header_of(ax):
     """Return the texts above the density from left to right, and those at numbers."""
-    texts = sorted((text for text in ax.texts if "\n" in text.get_text()), key=lambda text: text.get_position()[0])
+    texts = sorted((text for text in ax.texts if "\n" in text.get_text()), key=lambda text: text.xy[0])
     return texts, [text for text in ax.texts if "\n" not in text.get_text()]
 
 
@@ -59,7 +59,7 @@ def test_mean_and_ends_have_their_numbers_at_their_places(name, compared):
     assert line.get_linestyle() == "--"
     assert line.get_ydata()[1] == pytest.approx(np.interp(result.difference.mean, *curve_of(ax)))
     expected = [result.interval.low, result.difference.mean, result.interval.high]
-    for text, value in zip(header_of(ax)[1], expected, strict=True):
+    for text, value in zip(header_of(ax)[1][:3], expected, strict=True):
         assert text.xy[0] == value
         assert float(text.get_text().replace("−", "-")) == pytest.approx(value, abs=0.06 * result.difference.sd)
     assert ax.get_legend() is None
@@ -73,7 +73,10 @@ def test_the_rope_is_a_band_with_a_line_at_zero(rope, label, compared):
     ax = plot_difference(result)
     (band,) = ax.patches
     assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx(result.rope)
-    assert header_of(ax)[0][1].get_text().startswith(f"within {label}\n")
+    header, numbers = header_of(ax)
+    assert header[1].get_text().startswith(f"within {label}\n")
+    named = {text.xy[0]: float(text.get_text().replace("−", "-")) for text in numbers[3:]}
+    assert list(named) == list(named.values()) == [edge for edge in result.rope if abs(edge) > 1e-9]
     assert f" practical equivalence, {label}." in result.caption()
     assert any(line.get_ydata() == [0, 1] for line in ax.lines if list(line.get_xdata()) == [0, 0])
 
@@ -83,8 +86,8 @@ def test_the_three_probabilities_stand_on_their_side(name, compared):
     result = compared(name)
     ax = plot_difference(result)
     left, middle, right = header_of(ax)[0]
-    assert left.get_text().startswith(f"← {result.first} better\n")
-    assert right.get_text().startswith(f"{result.second} better →\n")
+    assert left.get_text().startswith(f"←\N{NO-BREAK SPACE}{result.first} better\n")
+    assert right.get_text().startswith(f"{result.second} better\N{NO-BREAK SPACE}→\n")
     probabilities = result.prob_first_better, result.prob_equivalent, result.prob_second_better
     for text, probability in zip((left, middle, right), probabilities, strict=True):
         assert says(text, probability)
@@ -119,6 +122,18 @@ def test_a_column_has_three_numbers_at_least(compared):
         ax = plot_difference(compared(name), ax=plt.figure(figsize=(3.35, 2.3)).subplots())
         low, high = ax.get_xlim()
         assert sum(low <= tick <= high for tick in ax.get_xticks()) >= 3
+
+
+@pytest.mark.parametrize(("first", "second", "rope"), [(20, 40, 0), (20, 40, 0.005), (40, 20, 0), (30, 31, 0)])
+def test_numbers_lie_on_no_line_of_equality_in_one_column(first, second, rope):
+    table = bc.paired_table(both_wrong=20, only_first_wrong=first, only_second_wrong=second, both_right=420)
+    result = bc.compare(table, rope=rope)
+    ax = plot_difference(result, size="one column")
+    ax.figure.canvas.draw()
+    lines = [ax.transData.transform((at, 0))[0] for at in {0.0, *result.rope}]
+    for text in header_of(ax)[1][:3]:
+        box = text.get_window_extent()
+        assert not any(box.x0 < line < box.x1 for line in lines)
 
 
 def test_an_area_under_a_curve_is_called_no_proportion():
