@@ -3,7 +3,9 @@
 The public names are loaded when they are first used, so that importing the package is quick.
 """
 
+import sys
 from importlib import import_module
+from types import ModuleType
 
 from bayescmp._support._above import ABOVE, VERBS
 
@@ -67,15 +69,19 @@ VERBS.update(
 
 __all__ = [*_ROOMS, *_HOME, "__version__"]  # noqa: PLE0604 - the names are in the table above
 
-_CALLED = {
-    **dict.fromkeys(
-        ("nadeau_bengio", "corrected_t", "corrected_resampled_t"), "frequentist.paired_t(test_to_train=...)"
-    ),
-    **dict.fromkeys(("five_by_two", "dietterich", "paired_ttest_5x2cv"), "frequentist.t_5x2(...)"),
-    **dict.fromkeys(("wilcoxon", "signed_rank"), "frequentist.wilcoxon_signed_rank(...)"),
-    **dict.fromkeys(("compare_seeds", "compare_runs"), "compare(labels(y, ..., how=runs(seeds)))"),
-}  # fmt: skip
-"""What others call so, and what it is here."""
+
+class _Package(ModuleType):
+    """The package, of which every room answers unknown names and arguments as soon as it is loaded."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        super().__setattr__(name, value)
+        if name in _ROOMS:
+            from bayescmp._support._arguments import answering  # noqa: PLC0415 - which nobody needs before
+
+            answering(f"bayescmp.{name}")
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> object:
@@ -88,23 +94,12 @@ def __getattr__(name: str) -> object:
 
         value = version("bayescmp")
     else:
-        raise AttributeError(f"module 'bayescmp' has no attribute {name!r}.{_where(name)}")
+        from bayescmp._support._registry import did_you_mean, where  # noqa: PLC0415 - of errors only
+
+        hint = "" if name.startswith("_") else where(name) or did_you_mean(name, _HOME)
+        raise AttributeError(f"module 'bayescmp' has no attribute {name!r}.{hint}")
     globals()[name] = value
     return value
-
-
-def _where(name: str) -> str:
-    """Say in which room a name is, or which name is near to it."""
-    if name.startswith("_"):
-        return ""
-    from bayescmp._support._registry import did_you_mean  # noqa: PLC0415 - of errors only
-
-    if name in _CALLED:
-        return f" It is `bayescmp.{_CALLED[name]}`."
-    rooms = [room for room in _ROOMS if name in import_module(f"bayescmp.{room}").__all__]
-    if rooms:
-        return f" It is in `bayescmp.{rooms[0]}`."
-    return did_you_mean(name, _HOME)
 
 
 def __dir__() -> list[str]:

@@ -63,13 +63,16 @@ def experiment():
     return P.HERE / "another"
 
 
-PRINTED = one_of(3, "x", [], {}, {"a": 0.9}, {"a": "x", "b": 1}, {"a": np.nan, "b": 1}, {"a": -1, "b": 2}, object())
-METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True)
-METRIC_OR_NONE = one_of(3, "x", "", b"x", [], {}, object(), True)
+MEANS = one_of(3, "x", [], {}, {"a": 0.9}, {"a": "x", "b": 1}, {"a": np.nan, "b": 1}, object())
+PRINTED = one_of(P.Drawn(MEANS), {"a": -1, "b": 2})
+METRIC = one_of(3, "x", "", b"x", [], {}, object(), True)
 COLUMN = one_of(*P.NO_TEXT, *P.UNKNOWN)
 COLUMNS = one_of(3, 1.5, True, b"x", object(), [], {}, [3], {"a": 3}, ["unknown"], "unknown", {3: "tree"}, [None])
 
 BOUNDS = one_of(3, "x", b"x", [], {}, object(), (0,), (1, 0), (0, "x"), (np.nan, 1), (0, 0.1))
+BAD_RUNS = P.without(  # but for those of a grid with two repeats
+    P.BAD_KEYS, lambda keys: isinstance(keys, (list, np.ma.MaskedArray)) and np.size(keys) == 2
+)
 HOW = one_of(3, "folds", b"x", [], {}, object(), True, bc.folds)
 BAD_LABELS_OF_COLUMNS = one_of(
     3, "text", b"x", [], object(), [0], [0, 2], [0, 0], [1.5, 2], ["a", "b"], [None, 1], np.ones((2, 2)), [{}, 1],
@@ -156,7 +159,7 @@ CASES = {
               {"a": P.FRAME}, P.xr.DataTree(),
               {1: P.predictions(), "1": P.predictions()},
           ),
-          "first": P.NAME, "second": P.NAME, "method": METHOD, "metric": METRIC_OR_NONE,
+          "first": P.NAME, "second": P.NAME, "method": METHOD, "metric": METRIC,
           "rope": P.ROPE, "ci_prob": P.PROPORTION, "ci_kind": P.choice(),
           "threshold": P.number(0.5, 1, low_too=False),
           "population": one_of(3, "x", "", b"x", [], {}, object(), True, P.FRAME),
@@ -179,7 +182,7 @@ CASES = {
          call=of_data(bc.rank)),
     **of("rank_datasets", bc.rank_datasets, lambda: {"data": {"a": P.one_table()}, "draws": 400},
          {"data": P.bad_datasets(), "method": METHOD, "rope": P.ROPE, "ci_prob": P.PROPORTION,
-          "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "by": P.NAME, "metric": METRIC_OR_NONE,
+          "ci_kind": P.choice(), "threshold": P.number(0.5, 1, low_too=False), "by": P.NAME, "metric": METRIC,
           "control": P.NAME, "rng": P.RNG,
           "draws": P.integer(400), "greater_is_better": one_of(*P.NO_FLAG, True)}),
     **of("Ranking.comparison", bc.Ranking.comparison, lambda: {"first": "tree", "second": "svm"},
@@ -197,7 +200,7 @@ CASES = {
          lambda: {"comparison": P.comparison(), "n_records": [24], "n_repeats": [2], "difference": 0.1},
          {"comparison": P.SOME_BAD_COMPARISON,
           "n_records": one_of(0, "x", b"x", [], object(), [0], [-1], [1.5], ["x"], [None], [True], [np.nan], {}, 1.5),
-          "n_repeats": one_of(3, "x", b"x", [], object(), [0], [-1], [1.5], ["x"], [None], [True], [np.nan], {}, 1.5),
+          "n_repeats": one_of("x", b"x", [], object(), [0], [-1], [1.5], ["x"], [None], [True], [np.nan], {}, 1.5),
           "n_answers": one_of([2], 3, "x", object()),
           "n_runs": one_of([2], 3, "x", object()), "n_labels": one_of([2], 3, "x", object()),
           "costs": one_of(3, "x", b"x", [], object(), [1], (1, -1), (1, "x"), (1, np.nan), {}),
@@ -208,10 +211,10 @@ CASES = {
           "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION}),
     **of("reported of folds", bc.reported,
          lambda: {"mean": {"a": 0.9, "b": 0.8}, "sd": {"a": 0.1, "b": 0.2}, "folds": 10},
-         {"sd": PRINTED, "folds": P.integer(2), "sizes": one_of(3, "x", (1,), (0, 1), (1, "x"), object())}),
+         {"sd": PRINTED, "folds": P.integer(2, none=True), "sizes": one_of(3, "x", (1,), (0, 1), (1, "x"), object())}),
     **of("reported of runs", bc.reported,
          lambda: {"mean": {"a": 0.9, "b": 0.8}, "se": {"a": 0.1, "b": 0.2}, "runs": 10},
-         {"mean": PRINTED, "se": PRINTED, "runs": one_of(1, "x", {"a": 3}, {"a": 3, "b": 1}, 2.5, object())}),
+         {"mean": MEANS, "se": PRINTED, "runs": one_of(1, "x", {"a": 3}, {"a": 3, "b": 1}, 2.5, object())}),
     **of("reported of errors", bc.reported, lambda: {"error": {"a": 0.9, "b": 0.8}, "n": 20}, {"error": PRINTED}),
     **of("gate", bc.gate,
          lambda: {"predictions": P.predictions(), "policy": {"default": {"drop": 0.1}}, "baseline": "tree"},
@@ -230,7 +233,7 @@ CASES = {
          {"difference": P.number(-1, 1, low_too=False), "disagreement": P.number(0.02, 1), "rope": P.ROPE,
           "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION,
           "n_records": one_of(0, "x", b"x", [], object(), [0], [1.5], ["x"], [None], {}),
-          "n_runs": one_of(3, "x", [], object(), [1], [2.5], [None], {}),
+          "n_runs": one_of(1, "x", [], object(), [1], [2.5], [None], {}),
           "disagreement_of_runs": P.number(-0.01, 0.1),
           "sd_of_runs": one_of(0.0, -1.0, "x", np.nan, [1], object()),
           "costs": one_of(3, "x", b"x", [], object(), [1], (1, -1), (1, "x"), (1, np.nan), {})}),
@@ -247,7 +250,7 @@ CASES = {
          lambda: {"estimators": P.estimators(), **P.features(), "tests": ["bcv_mcnemar"], "rng": 0},
          {"estimators": P.BAD_ESTIMATORS, "X": P.BAD_X, "y": P.BAD_LABELS, **PAIR,
           "tests": one_of(3, "x", "", b"x", [], {}, object(), [3], ["x"], None, ["bcv_mcnemar", None], True),
-          "metric": METRIC, "alpha": P.PROPORTION, "n_jobs": P.JOBS,
+          "metric": one_of(P.Drawn(METRIC), None), "alpha": P.PROPORTION, "n_jobs": P.JOBS,
           "rope": P.ROPE, "rng": P.RNG, "progress": P.FLAG}),
     **of("posteriors.crossed_effects_posterior", bc.posteriors.crossed_effects_posterior,
          lambda: {"predictions": P.predictions()},
@@ -284,7 +287,7 @@ CASES = {
                   "rng": 0},
          {"estimators": P.BAD_ESTIMATORS,
           "datasets": one_of(3, None, b"x", {}, [], [3], ["nothing"], {"a": 3}, {3: (1, 2)}, {"a": (1, "b")}),
-          "out": one_of(*P.NO_PATH, P.HERE / "file.xyz"),
+          "out": one_of(*P.NO_PATH),
           "cv": one_of("x", b"x", {}, object(), 1.5, 1, 0, -1, True),
           "n_jobs": P.JOBS, "rng": P.RNG, "progress": P.FLAG, "probabilities": P.FLAG,
           "loss": one_of(3, "x", "", b"x", [], {}, object(), True, "squared")},
@@ -307,7 +310,7 @@ CASES = {
     **of("splits", bc.splits, lambda: {"splits": [(np.arange(2, P.N), [0, 1])]}, {"splits": P.BAD_SPLITS},
          call=lambda splits: bc.losses(LOSS, how=bc.splits(splits)), open={"pairs": "`splits` in messages"}),
     **of("runs", bc.runs, lambda: {"run": np.repeat(range(3), P.N // 3), "paired_runs": True},
-         {"run": P.BAD_KEYS, "paired_runs": P.FLAG}, open={"answer": "as of `answers`"},
+         {"run": BAD_RUNS, "paired_runs": P.FLAG}, open={"answer": "as of `answers`"},
          call=lambda run, paired_runs: bc.losses(LOSS, how=bc.runs(run, paired_runs=paired_runs))),
     **of("TrainingRuns", bc.TrainingRuns, lambda: {"n_runs": 2, "random_state": 0}, {"n_runs": P.integer(2)},
          call=lambda n_runs, random_state: list(
@@ -415,6 +418,6 @@ CASES = {
          {"path": P.path_to_write(".nc", ".csv"), "max_bytes": P.integer(1, endless=True)},
          call=lambda **options: P.comparison().save(**options)),
     **of("load", bc.load, lambda: {"path": P.saved("comparison")},
-         {"path": P.path_to_read(".nc"), "metric": METRIC_OR_NONE, "strict": P.FLAG,
+         {"path": P.path_to_read(".nc"), "metric": METRIC, "strict": P.FLAG,
           "max_bytes": P.integer(1, endless=True)}),
 }  # fmt: skip

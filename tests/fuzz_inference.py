@@ -9,7 +9,8 @@ from tests.fuzz_facade import TABLE_PRIOR
 
 Case, of, one_of = P.Case, P.of, P.one_of
 
-METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
+METRIC_IF_ANY = one_of(3, "x", "", b"x", [], {}, object(), True, np.ones(2))
+METRIC = one_of(P.Drawn(METRIC_IF_ANY), None)
 
 
 CASES = {
@@ -34,7 +35,7 @@ CASES = {
           "noun": one_of(None, 3, b"x", "")}),
     **of("evidence.evidence_of", evidence.evidence_of,
          lambda: {"data": P.predictions(("tree", "svm", "knn")), "first": "tree", "second": "svm"},
-         {"data": P.bad_data(), "first": P.NAME, "second": P.NAME, "metric": METRIC}),
+         {"data": P.bad_data(), "first": P.NAME, "second": P.NAME, "metric": METRIC_IF_ANY}),
     **of("methods.Auto", methods.Auto, lambda: {"tau": 0.1},
          {"prior": P.choice(none=True), "strength": P.RECORDS_OR_NONE, "tau": P.TAU_OR_NONE}),
     **{f"methods.{name}": Case(target=getattr(methods, name), valid=lambda: {"strength": 0.5}, bad=TABLE_PRIOR)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from fractions import Fraction
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,11 @@ def of(name, target, valid, bad, **rest):
 def one_of(*values):
     """Return a pool of these values; a value that is a pool itself is drawn from."""
     return lambda rng: _drawn(values[rng.integers(len(values))], rng)
+
+
+def without(pool, is_good):
+    """Return a pool without the values that are good."""
+    return lambda rng: next(value for value in map(pool, repeat(rng)) if not is_good(value))
 
 
 def _drawn(value, rng):

@@ -65,7 +65,7 @@ REGIONS = xr.DataArray(
 BAD_REGIONS = one_of(
     None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 3)), xr.Dataset(), xr.DataArray(1.0),
     REGIONS.drop_vars("region"), REGIONS.isel(region=slice(2)), REGIONS.isel(draw=[]), REGIONS.isel(draw=0),
-    REGIONS.isel(region=[2, 1, 0]), REGIONS.astype(str), REGIONS * np.nan, REGIONS.rename(region="part"), REGIONS.T,
+    REGIONS.isel(region=[2, 1, 0]), REGIONS.astype(str), REGIONS * np.nan, REGIONS.rename(region="part"),
 )  # fmt: skip
 METRIC = one_of(3, "x", "", b"x", [], {}, object(), None, True, np.ones(2))
 LABELS = one_of(

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+import pandas as pd
 import pytest
+from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from tests.data import run_python
@@ -54,7 +56,10 @@ def test_every_public_name_resolves_is_documented_and_listed():
 
 @pytest.mark.parametrize(("name", "hint"), [
     ("nothing", None),
-    ("mcnemar", "It is in `bayescmp.frequentist`."),
+    ("mcnemar", "It is `bayescmp.frequentist.mcnemar`."),
+    ("mcnemar_table", "It is `bayescmp.paired_table`."),
+    ("two_on_multiple", "It is `bayescmp.compare_datasets`."),
+    ("nadeau_bengio", "It is `bayescmp.frequentist.paired_t`."),
     ("compar", "Did you mean 'compare'?"),
     ("_compar", None),
     ("compare_scores", "Did you mean 'compare_datasets'?"),
@@ -86,3 +91,50 @@ def test_the_three_lists_of_names_agree():
     lazy = {("", room) for room in bc._ROOMS} | {(home, name) for name, home in bc._HOME.items()}
     assert typed == lazy
     assert sorted(bc.__all__) == sorted([name for _, name in lazy] + ["__version__"])
+
+
+EACH = {"a": [0, 1, 1, 0], "b": [1, 1, 1, 0]}
+ANSWERED = {
+    "labels() has no argument `groups`. It is called `group`.": lambda: bc.labels([0, 1], EACH, groups=[0, 1]),
+    "labels() has no argument `fold`. `how=folds(fold=...)` takes it.": lambda: bc.labels([0, 1], EACH, fold=[0, 1]),
+    "scores() has no argument `metric`. It is called `noun`.": lambda: bc.scores(EACH, metric="accuracy"),
+    "scores() has no argument `n_train`. `how=validation_sets(n_train=...)` takes it.": (
+        lambda: bc.scores(EACH, n_train=9)
+    ),
+    "MeanLoss() has no argument `rho`. ": lambda: bc.methods.MeanLoss(rho=0.1),
+    "plot() has no argument `dpi`. It has `path`, `ax`, `size`.": lambda: bc.compare([0, 1, 1, 0], EACH).plot(dpi=300),
+    "called as `paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)`, but got int": (
+        lambda: bc.paired_table(2, 4, 18, 76)
+    ),
+    "`paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)`, but got list": (
+        lambda: bc.paired_table([[2, 4], [18, 76]])
+    ),
+    "reported() must be called as `reported(accuracy=..., error=...)`": lambda: bc.reported(0.91, 0.9, 1000),
+    "update() must be called as `update(data)`": lambda: bc.SequentialComparison().update(EACH, EACH),
+    "module 'bayescmp.plots' has no attribute 'plot_cd'. Did you mean 'plot_mean_ranks'?": lambda: bc.plots.plot_cd,
+    "31 names, but got 'calibration'. It is `bayescmp.metrics.calibration`.": (
+        lambda: bc.compare([0, 1, 1, 0], EACH, metric="calibration")
+    ),
+    "Did you mean 'corrected_repeated_kfold_t'?": lambda: run_tests("nadeau_bengio"),
+    "names, but got '5x2cv'. Did you mean 't_5x2'?": lambda: run_tests("5x2cv"),
+    "better divided by 100. Did you mean 'accuracy'?": (
+        lambda: bc.compare_datasets(pd.DataFrame({"a": [0.9, 0.8], "b": [0.8, 0.7]}), metric="acuracy")
+    ),
+    'got 912. Of counts give text, as "912/1000"': lambda: bc.reported(accuracy={"a": 912, "b": 900}, n=1000),
+    "It is of a rule: {'default': {'drop': 0.1}}.": lambda: bc.gate(bc.labels(EACH["a"], EACH), {"drop": 0.1}),
+    "but got 2 arguments: Series, Series. Scores of folds are for `scores(": (
+        lambda: bc.compare(pd.Series([0, 1]), pd.Series([0, 1]))
+    ),
+    "but got 2 arguments: DataFrame, DataFrame.": lambda: bc.compare(*2 * [pd.DataFrame({"y": [0, 1], "a": [0, 1]})]),
+}  # fmt: skip
+
+
+def run_tests(name):
+    return bc.run_tests(dict.fromkeys("ab", DecisionTreeClassifier()), [[0], [1]] * 9, [0, 1] * 9, tests=name)
+
+
+@pytest.mark.parametrize("said", ANSWERED)
+def test_first_guesses_are_answered_by_the_call_to_type(said):
+    with pytest.raises((AttributeError, TypeError, ValueError)) as error:
+        ANSWERED[said]()
+    assert said in str(error.value)

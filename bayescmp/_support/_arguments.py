@@ -1,54 +1,124 @@
-"""Arguments that a function does not have: what it calls them, or what has them."""
+"""Names and arguments that there are not: what they are called here, or what has them."""
 
-from collections.abc import Callable, Collection
-from functools import wraps
-from inspect import signature
+import sys
+from collections.abc import Callable, Collection, Iterator
+from functools import partial, wraps
+from importlib import import_module
+from inspect import Parameter, isclass, isfunction, signature
 from typing import Any
 
-from bayescmp._support._registry import did_you_mean
+from bayescmp._support._called import CALLED
+from bayescmp._support._registry import did_you_mean, public, where
 from bayescmp._support._text import shown
 
-_CALLED = {
-    "seed": "rng", "random_state": "rng", "scoring": "metric", "margin": "rope", "alpha": "threshold",
-    "groups": "group", "confidence": "ci_prob", "baseline": "control", "model": "classifier", "system": "classifier",
-    "candidate": "new", "id": "record", "truth": "y_true", "target": "y_true", "true": "y_true", "pred": "y_pred",
-    "std": "sd", "stderr": "se", "seeds": "runs", "auc": "mean", "f1": "mean",
-}  # fmt: skip
-"""What others call an argument, and what it is called here."""
-_MORE = {"alpha": " As `threshold`, it is 1 - alpha/2: .975 for .05; `ci_prob` is the probability of the interval."}
+_MORE = {
+    "alpha": " As `threshold`, it is 1 - alpha/2: .975 for .05; `ci_prob` is the probability of the interval.",
+    "average": ' It is in the name of the `metric`, such as "f1_macro".',
+}
 """What to say where an argument of another name has another value, too."""
-_OF_VERBS = {"metric", "rope", "threshold", "ci_prob"}
+_COMMON = ["compare", "labels", "cross_val_predictions", "rank"]
+"""What is named before others that have an argument as well."""
+_FEW = 8
+"""Arguments that are all listed beside what has the one that was given."""
 
 
-def known_arguments[**P, R](verb: Callable[P, R], *makers: Callable[..., Any]) -> Callable[P, R]:
-    """Let a function say of an argument that it does not have what has it, perhaps one of those that make its data."""
-    known = signature(verb).parameters
-    is_named = all(one.kind is one.KEYWORD_ONLY for one in known.values())
+def answering(room: str) -> None:
+    """Let all that a room makes public answer an unknown name or argument with what it is called, or what has it."""
+    there = vars(sys.modules[room])
+    for name in there["__all__"]:
+        one: Any = there.get(name)
+        for part in one.__mro__ if isclass(one) else ():
+            for key, function in list(vars(part).items()):
+                if (key == "__init__" or key[0] != "_") and _is_own(function):
+                    setattr(part, key, known_arguments(function))
+        if _is_own(one):
+            there[name] = known_arguments(one)
+            setattr(sys.modules[one.__module__], name, there[name])  # where pickles look for it
+    there.setdefault("__getattr__", partial(_no_name, room))
+
+
+def known_arguments[**P, R](verb: Callable[P, R]) -> Callable[P, R]:
+    """Let a function say of an argument that it does not have what has it, before anything is computed."""
+    known, found = {*_names(verb)}, [one.kind for one in signature(verb).parameters.values()]
+    takes_all, takes_any = Parameter.VAR_KEYWORD in found, Parameter.VAR_POSITIONAL in found
+    most = sys.maxsize if takes_any else len(found) - found.count(Parameter.KEYWORD_ONLY) - takes_all
 
     @wraps(verb)
     def asked(*args: P.args, **named: P.kwargs) -> R:
-        if args and is_named:
-            like = f"such as `{next(iter(known))}=`"
-            raise TypeError(f"{verb.__name__}() must have its arguments by name, {like}, but got {shown(args[0])}.")
-        for name in named:
-            if name not in known:
-                raise TypeError(f"{verb.__name__}() has no argument `{name}`.{_hint(verb, name, makers)}")
+        if not (takes_all or named.keys() <= known):
+            name = next(name for name in named if name not in known)
+            raise TypeError(f"{_called(verb)}() has no argument `{name}`.{_hint(verb, name)}")
+        if len(args) > most:
+            raise TypeError(_placed(verb, args))
         return verb(*args, **named)
 
+    asked.__dict__["answers"] = True
     return asked
 
 
 def called_here(name: str, known: Collection[str]) -> str:
     """Return the sentence on what an argument is called here, with a space before it; nothing where it is not known."""
-    meant = _CALLED.get(name, name)
-    return _MORE.get(name, f" It is called `{meant}`.") if meant in known else ""
+    meant = [word for word in CALLED.get(name, name).split() if word in known]
+    return _MORE.get(name, f" It is called `{meant[0]}`.") if meant else ""
 
 
-def _hint(verb: Callable[..., Any], name: str, makers: tuple[Callable[..., Any], ...]) -> str:
-    known, meant = signature(verb).parameters, _CALLED.get(name, name)
-    takers = [f"`{one.__name__}`" for one in makers if meant in signature(one).parameters]
-    if meant in known:
-        return called_here(name, known)
-    if takers:
-        return f" {' or '.join(takers)} takes `{meant}`, and makes predictions for `{verb.__name__}`."
-    return f" `compare` takes `{meant}`." if meant in _OF_VERBS else did_you_mean(name, known)
+def _names(verb: Callable[..., Any]) -> list[str]:
+    return [one.name for one in signature(verb).parameters.values() if one.kind is not one.VAR_POSITIONAL]
+
+
+def _is_own(one: object) -> bool:
+    return isfunction(one) and one.__module__.startswith("bayescmp.") and "answers" not in vars(one)
+
+
+def _no_name(room: str, name: str) -> Any:
+    hint = "" if name.startswith("_") else did_you_mean(name, vars(sys.modules[room])["__all__"]) or where(name)
+    raise AttributeError(f"module {room!r} has no attribute {name!r}.{hint}")
+
+
+def _called(verb: Callable[..., Any]) -> str:
+    return verb.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+
+
+def _placed(verb: Callable[..., Any], args: tuple[Any, ...]) -> str:
+    """Say how a function is called that got too many arguments without a name."""
+    given, parameters = list(args), [*signature(verb).parameters.values()]
+    if parameters and parameters[0].name == "self":
+        del given[0], parameters[0]
+    needed = [one.name for one in parameters if one.default is one.empty]
+    words = [one.name if one.name in needed else f"{one.name}=..." for one in parameters[: max(2, len(needed))]]
+    if len(values := list(_flat(given))) == len(needed) > 1:
+        words = [f"{name}={shown(value)}" for name, value in zip(needed, values, strict=True)]
+    call, kinds = f"{_called(verb)}({', '.join(words)})", ", ".join(type(one).__name__ for one in given)
+    return f"{_called(verb)}() must be called as `{call}`, but got {kinds} without a name."
+
+
+def _flat(values: Any) -> Iterator[Any]:
+    for one in values:
+        plain = one.tolist() if hasattr(one, "tolist") else one
+        yield from _flat(plain) if isinstance(plain, (list, tuple)) else [plain]
+
+
+def _hint(verb: Callable[..., Any], name: str) -> str:
+    known = [one for one in _names(verb) if one != "self"]
+    if hint := called_here(name, known) or did_you_mean(name, known):
+        return hint
+    found = [next(_takers(word, known), "") for word in (name, *CALLED.get(name, "").split())]
+    takers = [f"`{call}`" for call in found if call]
+    hint = f" {' or '.join(takers)} takes it." if takers else ""
+    listed = ", ".join(f"`{one}`" for one in known)
+    return hint if takers and len(known) > _FEW else f"{hint} It has {listed}." if known else hint
+
+
+def _takers(name: str, known: Collection[str]) -> Iterator[str]:
+    """Return the calls that an argument belongs in: first those that `method` and `how` take, where it has these."""
+    methods = {"Auto", *(type(one).__name__ for one in import_module("bayescmp.methods").METHODS.values())}
+    calls = []
+    for one, home in public().items():
+        made = getattr(import_module(home), one)
+        word = "method" if one in methods else "how" if getattr(made, "__module__", "").endswith("._how") else ""
+        if (word == "method" or isfunction(made)) and name in (one, *_names(made)):
+            is_part, before = word in known, f"{home}.".removeprefix("bayescmp.")
+            given = "..." if one == name else f"{name}=..." if word else f"..., {name}=..."
+            call = f"{before}{one}({given})"
+            calls.append((not is_part, [*_COMMON, one].index(one), bool(before), f"{word}={call}" if is_part else call))
+    yield from [call for *_, call in sorted(calls, key=lambda call: call[:3])]

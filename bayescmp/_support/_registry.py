@@ -4,8 +4,11 @@ import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, ValuesView
 from fnmatch import fnmatchcase
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Protocol, override
 
+from bayescmp._support._called import CALLED
 from bayescmp._support._text import shown
 
 _FEW = 9
@@ -31,11 +34,26 @@ def did_you_mean(name: object, known: Iterable[object]) -> str:
     if not isinstance(name, str) or not plain:
         return ""
     asked = _plain(name)
-    begun = [other for other in plain if len(asked) > 2 and other.startswith(asked)]
-    near = sorted(begun, key=len) or difflib.get_close_matches(asked, plain, n=1, cutoff=_NEAR)
+    near = [_plain(word) for word in CALLED.get(name.lower(), "").split() if word in plain.values()]
+    near = near or sorted((other for other in plain if len(asked) > 2 and other.startswith(asked)), key=len)
+    near = near or difflib.get_close_matches(asked, plain, n=1, cutoff=_NEAR)
     near = near or [other for other in plain if f" {other} " in f" {asked} "]
     near = near or [other for other in reversed(plain) if name and f" {asked} " in f" {other} "]
     return f" Did you mean {plain[near[0]]!r}?" if near else ""
+
+
+def public() -> dict[str, str]:
+    """Return the module of every public name, the package itself of those that it has."""
+    there = dict.fromkeys(import_module("bayescmp").__all__, "bayescmp")
+    rooms = [import_module(f"bayescmp.{name}") for name in there if find_spec(f"bayescmp.{name}")]
+    return {name: room.__name__ for room in reversed(rooms) for name in room.__all__} | there
+
+
+def where(name: str) -> str:
+    """Return the sentence on which public name is meant, with a space before it; nothing where there is none."""
+    homes = public()
+    words = [word for word in (name, *CALLED.get(name.lower(), "").split()) if word in homes]
+    return f" It is `{homes[words[0]]}.{words[0]}`." if words else ""
 
 
 def _plain(name: str) -> str:
@@ -87,7 +105,7 @@ class Registry[Member: Named](Mapping[str, Member]):
         known = [*also, *self._members]
         if isinstance(name, str) and name in known:
             return name
-        hint = did_you_mean(name, known)
+        hint = did_you_mean(name, known) or (where(name) if isinstance(name, str) else "")
         listed = f"{len(known)} names" if hint and len(known) > _FEW else ", ".join(map(repr, known))
         raise ValueError(f"`{argument}` must be one of {listed}, but got {shown(name)}.{hint}")
 

@@ -76,5 +76,5 @@ def check_rates(argument: str, printed: Mapping[str, Printed]) -> None:
     """Refuse rates that are none."""
     for name, one in printed.items():
         if not 0 <= one.value <= 1:
-            hint = f' Of per cent give "{one.value:g} %".' if 1 < one.value <= 100 else ""
-            raise ValueError(f"`{argument}[{name!r}]` must be a rate from 0 to 1, but got {one.value:g}.{hint}")
+            of = f'per cent give "{one.value:g} %"' if 1 < one.value <= 100 else 'counts give text, as "912/1000"'
+            raise ValueError(f"`{argument}[{name!r}]` must be a rate from 0 to 1, but got {one.value:g}. Of {of}.")

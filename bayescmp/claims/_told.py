@@ -31,7 +31,7 @@ def plain_of(name: str, given: Any) -> Any:
             raise ValueError(f"`{name}` must have names that differ as texts, but has {shown(list(given))}.")
         return found
     if isinstance(given, np.ndarray):
-        return given.tolist()
+        return given if np.ma.is_masked(given) else given.tolist()  # which would be None
     if isinstance(given, np.number):
         return given.item() if isinstance(given, (np.integer, np.float64)) else float(str(given))
     return float(given) if isinstance(given, Fraction) else given

@@ -99,7 +99,9 @@ class Data(Group):
         """Read what the files are, with these labels; two classifiers may be columns that no other option names."""
         paths, named = self.paths(), [name for name, _ in self.named() if name]
         if missing := [path for path in paths if not (path.exists() or path == STANDARD_INPUT)]:
-            raise FileNotFoundError(f"There is no file or folder {str(missing[0])!r}.")
+            is_column = paths[0].is_file() and not self.are_saved() and str(missing[0]) in self._names_of_columns()
+            hint = " It is a column: --first and --second, or --y-pred, name those." * is_column
+            raise FileNotFoundError(f"There is no file or folder {str(missing[0])!r}.{hint}")
         if self.are_saved():
             self.refuse_all_but(
                 ["files"], "must be left out with a file of predictions (.nc), which has its own names."
@@ -164,7 +166,7 @@ class Data(Group):
         except KeyError as error:  # perhaps of a column that was not named
             for name in {"y_true", "y_pred"} - {*self.given()}:
                 if f"column {name!r}" in str(error):
-                    error.add_note(self._of_data_sets() or f"name yours by {written(name)}")
+                    error.add_note(self._of_data_sets() or f"name yours by {written(name)}; verdicts by --correct")
             raise
 
     def _names_of_columns(self) -> list[str]:

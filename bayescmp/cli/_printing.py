@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from bayescmp._support._arguments import called_here
+from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import cut, names_argument, one_line, visible
 
 _LONGEST = 490
 OF_PYTHON = (
     ("rng", "--seed"), ("n", "--records"),
-    ("n_jobs", "--jobs"), ("pos_label", "--labels"), ("prior", "--method prior"),
+    ("n_jobs", "--jobs"), ("pos_label", "--labels"), ("verdicts", "--correct"), ("prior", "--method prior"),
     ("strength", "--method strength"), ("tau", "--method tau"), ("n_train", "--sets"), ("n_test", "--sets"),
     ("probabilities", "--y-prob"), ("decision_values", "--y-score"), ("losses", "--loss"), ("scores", "--score"),
     ("values", "--scores"), ("values", "--loss"), ("values", "--score"), ("greater_is_better", "--losses"),
@@ -160,8 +161,14 @@ def usage_sentence(error: Any, options: Mapping[str, str]) -> str:
         said = f"{error.message}.{_with_options(hint, options)}"
     elif (found := _NO_COMMAND.match(said)) and Path(found[1]).exists() and "compare" in context.command.commands:
         said = f"{found[0]}, which is a file: `{context.command_path} compare {found[1]}`."
+    elif found:
+        said = f"{found[0]}.{did_you_mean(found[1], getattr(context.command, 'commands', {}))}"
     elif said.startswith(("Missing option", "Missing argument")):
-        said = f"{said.rstrip('.')}: {error.param.help[0].lower()}{error.param.help[1:]}"
+        needed = [f"{one.opts[0]} ..." for one in context.command.params if one.required and one.opts[0][0] == "-"]
+        called = f", as in `{context.command_path} {' '.join(needed)}`" if len(needed) > 1 else ""
+        said = f"{said.rstrip('.')}: {error.param.help[0].lower()}{error.param.help[1:].rstrip('.')}{called}"
+    elif said.startswith("Got unexpected extra"):
+        said = f"{said}: each value follows an option, such as {next(iter(options.values()))}"
     said = said if said.endswith((".", "?")) else f"{said}."
     help_of = f" `{context.command_path} --help` lists what there is." if context is not None else ""
     return _short(one_line(said) + help_of)

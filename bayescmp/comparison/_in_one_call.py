@@ -1,12 +1,11 @@
 """What `compare` and `rank` are given: data, labels and answers, or estimators with features."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import xarray as xr
 
-from bayescmp._support import _arguments
 from bayescmp._support._given import as_array
 from bayescmp._support._shared import shared
 from bayescmp._support._text import shown
@@ -16,21 +15,21 @@ from bayescmp.metrics import metric_of
 from bayescmp.model_selection import cross_val_predictions
 
 
-def known_arguments[**P, R](verb: Callable[P, R]) -> Callable[P, R]:
-    """Let a verb say of an argument that it does not have what has it, such as what makes its data."""
-    return _arguments.known_arguments(verb, labels, probabilities, cross_val_predictions)
-
-
 def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
     """Return data as they are, or what a door or a cross-validation makes of what is given in their place."""
     if len(given) == 1:
         return given[0]
     no_estimators = len(given) == 3 and (not isinstance(given[0], Mapping) or isinstance(given[0], xr.Dataset))
-    no_names = len(given) == 2 and isinstance(given[1], (list, tuple, np.ndarray))
+    no_names = len(given) == 2 and (
+        isinstance(given[1], (list, tuple, np.ndarray))
+        or getattr(given[1], "ndim", 0) == 1
+        or getattr(given[0], "shape", ())[1:] > (1,)
+    )
     if len(given) not in {2, 3} or no_estimators or no_names:
         raise TypeError(
             'What is compared must be data, or y and {"a": ..., "b": ...}, or {"a": estimator, ...}, X and y, but got '
-            f"{len(given)} arguments: {', '.join(type(one).__name__ for one in given)}. Scores: `scores`."
+            f"{len(given)} arguments: {', '.join(type(one).__name__ for one in given)}. Scores of folds are for "
+            '`scores({"a": ..., "b": ...}, how=...)`, columns of a table for `labels("y", ["a", "b"], data=table)`.'
         )
     metrics = metric if isinstance(metric, (list, tuple)) else [] if metric is None else [metric]
     needs_shares = any(metric_of(one).needs == "probabilities" for one in metrics)

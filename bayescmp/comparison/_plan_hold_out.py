@@ -17,7 +17,6 @@ from bayescmp._support._validation import (
 )
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._foreseen import POWERS, foreseen, foreseen_of_runs, least_numbers, right_decision
-from bayescmp.comparison._in_one_call import known_arguments
 from bayescmp.comparison._stated import Stated, StatedRuns
 from bayescmp.results import OUTCOMES, Settings
 
@@ -29,7 +28,6 @@ type Probability = Callable[[Settings, int, float], float]
 """That a number of records, and of runs or answers, decides."""
 
 
-@known_arguments
 def plan_hold_out(
     difference: float,
     disagreement: float,

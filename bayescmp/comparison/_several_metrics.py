@@ -12,7 +12,7 @@ import xarray as xr
 
 from bayescmp._support._shared import sharing
 from bayescmp._support._validation import RandomNumbers, seed_of
-from bayescmp.comparison._in_one_call import data_of, known_arguments, own_copy
+from bayescmp.comparison._in_one_call import data_of, own_copy
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import brings_metric, metric_of, metric_of_data
 from bayescmp.results import SCHEMA, Call, Result, Settings, Trust, plain_json
@@ -119,7 +119,6 @@ class ByMetrics[**P, R](Protocol):
 def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
     """Let a verb of one metric take a list of them, and return a result by each."""
 
-    @known_arguments
     @wraps(verb)
     def asked(*data: Any, metric: Any = None, **others: Any) -> Any:
         if not isinstance(metric, (list, tuple)):

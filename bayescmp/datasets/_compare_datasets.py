@@ -9,7 +9,6 @@ import xarray as xr
 
 from bayescmp._support._validation import check_choice
 from bayescmp.comparison._compare import settings_of
-from bayescmp.comparison._in_one_call import known_arguments
 from bayescmp.datasets._baycomp import baycomp_population
 from bayescmp.datasets._datasets_comparison import DatasetsComparison
 from bayescmp.datasets._entry import check_same_two, entries_of, of_two
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@known_arguments
 def compare_datasets(
     data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",
     *,

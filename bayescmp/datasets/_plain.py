@@ -10,6 +10,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._given import as_numbers
+from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import shown
 from bayescmp._support._validation import check_flag, check_storable
 from bayescmp.doors import column_of_classifiers, rows_called, widened
@@ -43,7 +44,8 @@ def metric_of_numbers(metric: Any, *, greater_is_better: bool | None) -> Metric 
         name = metric or (_SCORE if greater_is_better else _LOSS)
         greater = called_better(name) if greater_is_better is None else greater_is_better
         if greater is None:
-            raise ValueError(_ASKED.format(f"the name {shown(name)} does not tell whether more of it is better"))
+            unclear = f"the name {shown(name)} does not tell whether more of it is better"
+            raise ValueError(_ASKED.format(unclear) + did_you_mean(name, METRICS))
         return metric_of_losses(name, greater_is_better=greater, bounds=(None, None))
     found = metric_of(metric)
     if greater_is_better not in {None, found.greater_is_better}:

@@ -12,7 +12,6 @@ import xarray as xr
 from bayescmp._support._rounding import without_rounding
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
-from bayescmp.comparison._in_one_call import known_arguments
 from bayescmp.datasets._datasets_ranking import DatasetsRanking
 from bayescmp.datasets._entry import Entry, classifiers_in, entries_of, of_several
 from bayescmp.datasets._gather import call_of, gathered, provenance_of_data
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@known_arguments
 def rank_datasets(
     data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",
     *,

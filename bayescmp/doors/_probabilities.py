@@ -70,7 +70,7 @@ class Probabilities(Kind):
 
     def put_in(self, rows: Rows, *, on_missing: str, of_records: Mapping[str, object]) -> xr.Dataset:
         """Put codes of labels and probabilities in their places."""
-        predicted, shares = self.in_rows(rows, "y_pred"), self.in_rows(rows, "y_prob", last=1)
+        shares, predicted = self.in_rows(rows, "y_prob", last=1), self.in_rows(rows, "y_pred")
         coded, entries = _coded_with_columns(self, predicted, shares, rows, on_missing)
         entries = np.where((coded.predicted < 0)[..., None], np.nan, entries)
         data = coded.dataset(rows, {**of_records, "y_prob": ((*OF_ANSWERS, "label"), entries)})

@@ -179,7 +179,8 @@ def _joined_files(data: Any, kind: Kind, keys: Mapping[str, Any], on_missing: st
     record, classifier = keys.get("record"), keys["classifier"]
     if not isinstance(record, str):
         raise ValueError(  # noqa: TRY004 - left out, mostly
-            f"`record` must name the column that identifies records in all files of `data`, but got {shown(record)}."
+            f"`record` must name the column that identifies records in all files of `data`, but got {shown(record)}. "
+            f"The columns of {name_of_file(files[0])} are {list(read_of(files[0], kind, keys))}."
         )
     tables = {}
     for name, path in zip(names, files, strict=True):
@@ -195,7 +196,7 @@ def _joined_files(data: Any, kind: Kind, keys: Mapping[str, Any], on_missing: st
         if name not in with_answers and told.isdisjoint(table):
             raise KeyError(
                 f"Each file of `data` must have a column of answers, or one that others lack, but {name!r} has only "
-                f"{list(table)}."
+                f"{list(table)}. `y_pred` names that of labels; what is right, as 0 and 1, is for `verdicts`."
             )
     several = len(with_answers) > 1
     if several and classifier is not None:

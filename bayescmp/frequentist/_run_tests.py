@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._arguments import known_arguments
 from bayescmp._support._bibliography import reference
 from bayescmp._support._typing import Array, Integers
 from bayescmp._support._validation import check_flag, check_jobs, check_list, check_probability, check_rope
@@ -40,7 +39,6 @@ Answers = list[dict[str, Predicted]]  # what both classifiers predict, split by 
 _WORDS = ("recommended", "all")
 
 
-@known_arguments
 def run_tests(
     estimators: Mapping[str, Any],
     X: Any = None,
@@ -110,11 +108,12 @@ def run_tests(
     >>> table["test"].tolist(), table.attrs["fits"]
     (['bcv_mcnemar', 'calibrated_5x2_bcv_f'], 10)
     """
-    if X is None or y is None:
-        raise TypeError(
-            '`run_tests` must be given {"a": estimator, ...}, X and y, which it fits on splits of its own, but got '
-            f"{type(estimators).__name__} alone. Tests of predictions that there are stand in `compare(...).methods`."
-        )
+    for name, given in (("X", X), ("y", y)):
+        if given is None:
+            raise TypeError(
+                f"`{name}` must be given: `run_tests({{...}}, X, y)` fits on splits of its own, but got "
+                f"{type(estimators).__name__}. Tests of predictions that there are stand in `compare(...).methods`."
+            )
     check_arguments(estimators, X, y)
     metric, alpha = metric_of(metric), check_probability("alpha", alpha)
     if metric.needs != "probabilities":

@@ -9,6 +9,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._text import listed, shown
+from bayescmp._support._validation import about
 from bayescmp._support._versions import versions
 from bayescmp.comparison import Comparison, compare
 from bayescmp.comparison._in_one_call import own_copy
@@ -83,7 +84,8 @@ def gate(
     'pass'
     """
     begin = perf_counter()
-    asked = policy_of(policy)
+    with about("policy"):
+        asked = policy_of(policy)
     if not isinstance(predictions, xr.Dataset):
         raise TypeError(
             f"`predictions` must be predictions, as from `read_logs`, but got {type(predictions).__name__}."

@@ -53,7 +53,6 @@ def plot_correlations(
     """
     check_integer("n_repeats", n_repeats, least=2)
     points = _checked(clouds)
-    ax = axes_or_new(ax, size)
     if sensitivity is not None:
         check_kind("sensitivity", sensitivity, xr.Dataset, "correlation_sensitivity")
         if "prob_first_better" not in sensitivity:
@@ -61,6 +60,8 @@ def plot_correlations(
                 f"`sensitivity` must hold `prob_first_better`, as from `correlation_sensitivity`, but holds "
                 f"{[*sensitivity.data_vars]}."
             )
+    ax = axes_or_new(ax, size)
+    if sensitivity is not None:
         surface, tail = sensitivity["prob_first_better"].transpose("rho2", "rho1"), 1 - sensitivity.attrs["threshold"]
         lines = ax.contour(
             surface["rho1"], surface["rho2"], surface, levels=sorted({tail, 0.1, 0.5, 0.9, 1 - tail}),

@@ -199,9 +199,10 @@ def _points(correlations: xr.DataTree | xr.Dataset) -> xr.Dataset:
         correlations = group.to_dataset()
     if not isinstance(correlations, xr.Dataset):
         raise TypeError(f"`correlations` must be a DataTree or a Dataset, but got {type(correlations).__name__}.")
-    if missing := [name for name in _NEEDED if name not in correlations]:
+    numbers = [name for name in correlations.variables if correlations[name].dtype.kind in "iuf"]
+    if missing := [name for name in _NEEDED if name not in numbers]:
         raise ValueError(
-            f"`correlations` must have the variables rho1, rho2 and phi, but lacks {missing}. Of what "
+            f"`correlations` must have the variables rho1, rho2 and phi, all numbers, but lacks {missing}. Of what "
             "`new_experiment` returns, `run_correlations(tables, known)` gives those of a run."
         )
     if "point" in correlations.dims and "weight" in correlations:

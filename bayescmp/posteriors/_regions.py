@@ -48,7 +48,7 @@ def largest_region(draws: xr.DataArray) -> tuple[float, float, float]:
     """
     is_labelled = isinstance(draws, xr.DataArray) and "region" in draws.coords and draws.ndim == 2
     is_labelled = is_labelled and draws["region"].to_numpy().tolist() == list(REGIONS) and draws.size > 0
-    if not is_labelled or not np.isfinite(draws).all():
+    if not is_labelled or draws.dtype.kind not in "iuf" or not np.isfinite(draws).all():
         raise ValueError(f"`draws` must be finite numbers with the dims (draw, region), the regions {REGIONS}.")
     rows = draws.transpose(..., "region").to_numpy()
     largest = rows >= rows.max(axis=1, keepdims=True) - _TIE

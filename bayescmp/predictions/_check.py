@@ -45,9 +45,9 @@ _DIMS = {
 _KINDS = {"numbers": ("iuf", ("loss", "y_prob", "y_score")), "True and False": ("b", ("missing", "train"))}
 """What some hold; codes and folds must be whole numbers, but of any type."""
 DOORS = (
-    "`bayescmp.labels`, `verdicts`, `losses`, `scores` and others make them of arrays or tables (data=), "
-    "`cross_val_predictions` of estimators; scores on several data sets are for "
-    "`rank_datasets` and `compare_datasets`."
+    "`bayescmp.labels`, `verdicts`, `losses`, `scores` and others make them of arrays or of a table, as "
+    '`labels("y", ["a", "b"], data=table)`, `paired_table` of four counts, `read_predictions` of a file (.nc), '
+    "`cross_val_predictions` of estimators; scores on several data sets are for `rank_datasets` and `compare_datasets`."
 )
 """What to do with anything else where predictions are needed."""
 
@@ -312,9 +312,9 @@ def check_probabilities(data: xr.Dataset) -> None:
     nothing = asked & np.isnan(y_prob).any(axis=-1)
     _refuse(data, nothing, f"{rule} have no missing values {where}, but that of {{}} has some.")
     outside = asked & ~((y_prob >= 0) & (y_prob <= 1)).all(axis=-1)
+    _refuse(data, outside, f"{rule} hold numbers from 0 to 1 {where}, but {{}} has {{}}. {DECISIONS_REMEDY}", y_prob)
     total = y_prob.sum(axis=-1, dtype=float)
     apart = asked & (np.abs(total - 1) > _tolerance(y_prob[asked]))
-    _refuse(data, outside, f"{rule} hold numbers from 0 to 1 {where}, but {{}} has {{}}. {DECISIONS_REMEDY}", y_prob)
     _refuse(data, apart, f"{rule} sum to 1 over the labels, but that of {{}} sums to {{}}.", total)
 
 

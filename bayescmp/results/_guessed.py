@@ -1,6 +1,6 @@
 """Names that others give to what results have."""
 
-from bayescmp._support._registry import did_you_mean
+from bayescmp._support._registry import did_you_mean, where
 
 _REPORT = '`bayescmp.write_report(result, "report.html")`'
 _PVALUES = ("pvalue", "tests", "methods", "pairs", "each")
@@ -17,11 +17,6 @@ _CALLED: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("tau", "variance_parts"), ("posterior",)),
 }
 """Attributes for what is called so elsewhere, of which a result has the first that it has."""
-_ELSEWHERE = {
-    **dict.fromkeys(("plot_cd", "cd_diagram", "critical_difference_diagram"), "plots.plot_mean_ranks"),
-    **dict.fromkeys(("rho1", "rho2", "rho", "correlation"), "hierarchical.run_correlations"),
-}  # fmt: skip
-"""What no result has, and the function that makes it."""
 _REPORTS = {"report", "to_html", "html", "to_pdf", "write_report", "to_word", "text"}
 
 
@@ -29,8 +24,6 @@ def hint_of(name: str, known: list[str]) -> str:
     """Return a sentence on where a result has what was asked for, with a space before it; nothing if unknown."""
     if name in _REPORTS:
         return f" {_REPORT} writes it."
-    if name in _ELSEWHERE:
-        return f" `bayescmp.{_ELSEWHERE[name]}` makes it."
     there = [one for one in _CALLED.get(name, ()) if one.partition(".")[0].partition("(")[0] in known]
     public = [one for one in known if not one.startswith("_")]
-    return f" See `{there[0]}`." if there else did_you_mean(name, public)
+    return f" See `{there[0]}`." if there else did_you_mean(name, public) or where(name)

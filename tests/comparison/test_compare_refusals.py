@@ -78,15 +78,30 @@ def test_data_that_no_inference_fits_are_refused(case):
 
 @pytest.mark.parametrize("use", [bc.compare, bc.paired_tables])
 def test_scores_where_predictions_belong_name_the_way_in(use):
-    with pytest.raises(TypeError, match=r"`bayescmp\.labels`, `verdicts`, `losses`, `scores` and others make them"):
+    with pytest.raises(
+        TypeError,
+        match=r"`bayescmp\.labels`, `verdicts`, `losses`, `scores` .*`paired_table` of four counts",
+    ):
         use({"a": [0.9, 0.8], "b": [0.7, 0.8]})
+
+
+ALPHA = "As `threshold`, it is 1 - alpha/2: .975 for .05; `ci_prob` is the probability of the interval."
+AVERAGE = 'It is in the name of the `metric`, such as "f1_macro".'
+RHO = "`effective_table(..., rho1=...)` or `hierarchical.run_correlations(...)` takes it."
+TAU = "`method=methods.Auto(tau=...)` takes it."
+OWN = "It has `first`, `second`, `metric`, `pos_label`, `method`, `rope`, `ci_prob`, `ci_kind`, `threshold`, `rng`."
 
 
 @pytest.mark.parametrize(("argument", "hint"), [
     ("seed", " It is called `rng`."), ("margin", " It is called `rope`."),
-    ("cv", " `cross_val_predictions` takes `cv`, and makes predictions for `compare`."),
-    ("groups", " `labels` or `probabilities` takes `group`, and makes predictions for `compare`."),
-    ("unheard_of", ""),
+    ("non_inferiority", " It is called `rope`."), ("alpha", f" {ALPHA}"), ("average", f" {AVERAGE}"),
+    ("cv", " `cross_val_predictions(..., cv=...)` takes it."), ("draws", " `rank(..., draws=...)` takes it."),
+    ("n_jobs", " `cross_val_predictions(..., n_jobs=...)` takes it."), ("rho1", f" {RHO}"),
+    ("n_splits", " `cross_val_predictions(..., cv=...)` takes it."), ("tau", f" {TAU}"),
+    ("groups", " `cross_val_predictions(..., groups=...)` or `labels(..., group=...)` takes it."),
+    ("correction", " `frequentist.mcnemar(..., correction=...)` takes it."),
+    ("test", " `run_tests(..., tests=...)` takes it."), ("runs", " `runs(...)` takes it."),
+    ("data", " `labels(..., data=...)` takes it."), ("paired", f" {OWN}"),
 ])  # fmt: skip
 @pytest.mark.parametrize("metric", [None, ["accuracy", "error"]])
 def test_an_argument_of_another_name_or_function_leads_there(argument, hint, metric):

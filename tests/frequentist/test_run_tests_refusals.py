@@ -53,7 +53,7 @@ def test_other_arguments_are_refused_before_any_fit(estimators, settings, error,
 
 
 def test_a_comparison_has_its_tests_already():
-    with pytest.raises(TypeError, match=r"X and y.*, but got Comparison alone.*`compare\(...\).methods`"):
+    with pytest.raises(TypeError, match=r"`X` must be given.*, but got Comparison. .*`compare\(...\).methods`"):
         run_tests(bc.compare([0, 1, 1], {"a": [0, 1, 1], "b": [0, 1, 0]}))
 
 

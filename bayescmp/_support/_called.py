@@ -1,0 +1,25 @@
+"""What others call arguments, functions, metrics and tests."""
+
+CALLED = {
+    "seed": "rng random_state", "random_state": "rng", "scoring": "metric", "metric": "noun", "name": "noun",
+    **dict.fromkeys(("margin", "non_inferiority", "delta", "equivalence_margin"), "rope"), "alpha": "threshold",
+    **dict.fromkeys(("n_splits", "n_folds"), "cv"), "groups": "group", "classes": "labels",
+    "confidence": "ci_prob", "baseline": "control", "old": "baseline", "model": "classifier", "system": "classifier",
+    "candidate": "new", "id": "record", "truth": "y_true", "target": "y_true", "true": "y_true", "pred": "y_pred",
+    "std": "sd", "stderr": "se", "seeds": "runs run", "test": "tests", "average": "metric", "power": "plan_sequential",
+    "rho": "rho1 run_correlations", "rho1": "run_correlations", "greater_is_better": "losses",
+    **dict.fromkeys(("out", "output", "plot", "html", "report"), "save"), "mcnemar": "table", "auc": "roc_auc mean",
+    "f1": "mean", "auroc": "roc_auc", "mcc": "matthews_corrcoef", "brier": "neg_brier_score", "ece": "calibration",
+    **dict.fromkeys(("mse", "rmse", "mae", "r2"), "losses"),
+    **dict.fromkeys(
+        ("nadeau_bengio", "corrected_t", "corrected_resampled_t", "paired_ttest_resampled"),
+        "corrected_repeated_kfold_t paired_t",
+    ),
+    **dict.fromkeys(("five_by_two", "dietterich", "paired_ttest_5x2cv", "5x2cv", "5x2cv_t"), "t_5x2"),
+    **dict.fromkeys(("wilcoxon", "signed_rank"), "wilcoxon_signed_rank"), "ttest_rel": "paired_t",
+    "signedranktest": "bayesian_signed_rank", "signtest": "bayesian_sign", "correlatedttest": "CorrelatedT",
+    "two_on_single": "compare", "two_on_multiple": "compare_datasets", "mcnemar_table": "paired_table",
+    **dict.fromkeys(("plot_cd", "cd_diagram", "critical_difference_diagram"), "plot_mean_ranks"),
+    **dict.fromkeys(("compare_seeds", "compare_runs"), "runs"),
+}  # fmt: skip
+"""What others call something, in small letters, and words for it here: where one of them is known, it is meant."""
