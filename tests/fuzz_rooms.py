@@ -62,6 +62,7 @@ WIDE_ROPE = one_of(
 REGIONS = xr.DataArray(
     [[0.1, 0.2, 0.7]], dims=("draw", "region"), coords={"region": ["below", "within", "above"]}
 )  # fmt: skip
+BAD_GROUPS = one_of(3, "text", b"x", object(), [1, 2], np.ones((2, 2)), [None] * 3)
 BAD_REGIONS = one_of(
     None, 3, "text", b"x", [], {}, object(), P.FRAME, np.ones((2, 3)), xr.Dataset(), xr.DataArray(1.0),
     REGIONS.drop_vars("region"), REGIONS.isel(region=slice(2)), REGIONS.isel(draw=[]), REGIONS.isel(draw=0),
@@ -172,7 +173,7 @@ CASES = {
     **of("metrics.calibration", metrics.calibration, lambda: {"y_true": P.Y, "y_prob": P.HALVES[:, 1]},
          {"y_true": one_of(3, "text", [], {}, object(), [None] * P.N, np.ones((P.N, 2)), [1.5] * P.N),
           "y_prob": one_of(3, "text", [], {}, object(), ["x"] * P.N, P.HALVES, P.HALVES[:, 1] * 9, [np.nan] * P.N),
-          "pos_label": one_of(7, "x", [], {}), "bins": P.integer(1),
+          "pos_label": one_of(7, "x", [], {}), "bins": P.integer(1), "groups": BAD_GROUPS, "ci_prob": P.PROPORTION,
           "sample_weight": one_of(3, "text", [], {}, [0] * P.N, [-1] * P.N, [np.inf] * P.N, ["x"] * P.N)}),
     **of("metrics.fold_values", metrics.fold_values, lambda: {"predictions": P.predictions()},
          {"predictions": P.bad_predictions(), "metric": one_of(3, "x", b"x", [], {}, object(), True),
@@ -224,7 +225,8 @@ CASES = {
     **of("frequentist.delong", frequentist.delong,
          lambda: {"positive": [True, False] * 4, "first": np.arange(8.0), "second": np.arange(8.0)[::-1]},
          {"positive": one_of(None, 3, "x", b"x", [], {}, object(), [True] * 8, [0, 2] * 4, np.ones((2, 2), bool)),
-          **dict.fromkeys(("first", "second"), one_of(None, 3, "x", b"x", [], {}, object(), ["a"] * 8, [np.nan] * 8))}),
+          **dict.fromkeys(("first", "second"), one_of(None, 3, "x", b"x", [], {}, object(), ["a"] * 8, [np.nan] * 8)),
+          "groups": BAD_GROUPS}),
     **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"differences": [0.1, -0.2]},
                                    bad={"differences": SERIES, "zero_method": P.choice()})
        for name in ("wilcoxon_signed_rank", "sign")},

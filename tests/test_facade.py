@@ -101,6 +101,9 @@ ANSWERED = {
     "scores() has no argument `n_train`. `how=validation_sets(n_train=...)` takes it.": (
         lambda: bc.scores(EACH, n_train=9)
     ),
+    "BlockRegularizedCV() has no argument `n_splits`. `cross_val_predictions(..., cv=...)` takes it. It has `n_re": (
+        lambda: bc.BlockRegularizedCV(n_splits=5)
+    ),
     "MeanLoss() has no argument `rho`. ": lambda: bc.methods.MeanLoss(rho=0.1),
     "plot() has no argument `dpi`. It has `path`, `ax`, `size`.": lambda: bc.compare([0, 1, 1, 0], EACH).plot(dpi=300),
     "called as `paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)`, but got int": (

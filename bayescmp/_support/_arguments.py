@@ -27,14 +27,21 @@ def answering(room: str) -> None:
     there = vars(sys.modules[room])
     for name in there["__all__"]:
         one: Any = there.get(name)
-        for part in one.__mro__ if isclass(one) else ():
-            for key, function in list(vars(part).items()):
-                if (key == "__init__" or key[0] != "_") and _is_own(function):
-                    setattr(part, key, known_arguments(function))
-        if _is_own(one):
+        if isclass(one):
+            answering_class(one)
+        elif _is_own(one):
             there[name] = known_arguments(one)
             setattr(sys.modules[one.__module__], name, there[name])  # where pickles look for it
     there.setdefault("__getattr__", partial(_no_name, room))
+
+
+def answering_class[C: type](one: C) -> C:
+    """Let a class and its public methods do so, also those of its own bases; a decorator where it is loaded late."""
+    for part in one.__mro__:
+        for key, function in list(vars(part).items()):
+            if (key == "__init__" or key[0] != "_") and _is_own(function):
+                setattr(part, key, known_arguments(function))
+    return one
 
 
 def known_arguments[**P, R](verb: Callable[P, R]) -> Callable[P, R]:

@@ -185,6 +185,6 @@ def _check_keys(given: Mapping[str, Any], known: Collection[str], at: _Keys, lin
         if key not in known:
             with lines.at((*at, str(key))):
                 hint = did_you_mean(key, known)
-                if key in _KEYS:
+                if key in _CHECKS:
                     hint = f" It is of a rule: {{{_DEFAULT!r}: {{{key!r}: {shown(given[key])}}}}}."
                 raise ValueError(f"it must be one of {', '.join(known)}, but is none of them.{hint}")
