@@ -24,8 +24,9 @@ class ContentOfPair(Content):
     def numbers_words(self) -> str:
         columns, posterior = self.table(PAPER), HEADS["posterior"]
         head, intervals = list(columns.items())[-1]
-        basis = f"{posterior}; {self.credible(intervals[-1])}" if posterior in columns else f"{head} {intervals[-1]}"
-        return self.both_words(columns["observed"], columns.get(posterior, columns["observed"])[-1], basis)
+        observed, interval = columns["observed"], self.credible(intervals[-1])
+        mean = f"{posterior} {columns[posterior][-1]}; {interval}" if posterior in columns else ""
+        return self.both_words(observed, observed[-1], mean or f"{head} {intervals[-1]}")
 
     def both_words(self, values: Sequence[str], difference: str, basis: str, kind: str = "") -> str:
         """Give both values, of a kind such as "mean", and their difference."""

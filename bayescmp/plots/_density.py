@@ -23,7 +23,7 @@ from bayescmp.plots._axes import (
     points_of,
     sparse_ticks,
 )
-from bayescmp.plots._of_comparison import difference_label, draw_equality, number, rope_words
+from bayescmp.plots._of_comparison import decimals, difference_label, draw_equality, number, rope_words
 from bayescmp.plots._plot import Plot
 
 _TAIL = 5e-4
@@ -105,7 +105,7 @@ def _clear(ax: Axes, place: float, letters: int, sides: Sequence[str], rope: tup
 
 
 def _words(comparison: Comparison, value: float) -> str:
-    return number(value, f".{min(decimals_of(float(comparison.difference.sd)), 7)}f")
+    return decimals(value, decimals_of(float(comparison.difference.sd)))
 
 
 def _density(comparison: Comparison) -> tuple[Array, Array]:

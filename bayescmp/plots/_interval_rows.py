@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from bayescmp._support._typing import Floats
 from bayescmp.content import decimals_of
 from bayescmp.plots._axes import COLOURS, LETTER, TEXT_SIZE, Axes, finish, panel_of, plain_numbers, points_of
-from bayescmp.plots._of_comparison import draw_equality, number
+from bayescmp.plots._of_comparison import decimals, draw_equality
 
 _OBSERVED: dict[str, Any] = {
     "color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4, "zorder": 3, "label": "observed",
@@ -104,9 +104,9 @@ def in_words(ends: ArrayLike) -> list[str]:
     ends = np.asarray(ends, dtype=float)
     widths = np.ptp(ends[:, 1:], axis=1)
     known = widths[np.isfinite(widths) & (widths > 0)]
-    form = f".{min(decimals_of(float(np.median(known)) / 2), 7) if known.size else 3}f"
+    digits = decimals_of(float(np.median(known)) / 2) if known.size else 3
     return [
-        "not known" if np.isinf(row).any() else "{} [{}, {}]".format(*(number(one, form) for one in row))
+        "not known" if np.isinf(row).any() else "{} [{}, {}]".format(*(decimals(one, digits) for one in row))
         if np.isfinite(row).all() else "" for row in ends
     ]  # fmt: skip
 

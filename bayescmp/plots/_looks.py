@@ -6,7 +6,7 @@ import numpy as np
 
 from bayescmp.content import PAPER, decimals_of
 from bayescmp.plots._axes import BAND, TEXT_SIZE, Axes, axes_or_new, name_axes, room_upright, sparse_ticks
-from bayescmp.plots._of_comparison import draw_equality, label_of_difference, number, unit_of
+from bayescmp.plots._of_comparison import decimals, draw_equality, label_of_difference, unit_of
 from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.sequential import SequentialComparison
 
@@ -57,7 +57,7 @@ def plot_looks(comparison: SequentialComparison, *, ax: Axes | None = None, size
         ax.set_ylim(min(ends[0], 0) - margin, max(ends[1], 0) + margin)
         for value in (low[-1], found[-1], high[-1]):
             ax.annotate(
-                number(value, f".{digits}f"), (records[-1], value), (3, 0), textcoords="offset points", va="center",
+                decimals(value, digits), (records[-1], value), (3, 0), textcoords="offset points", va="center",
                 fontsize=TEXT_SIZE, annotation_clip=False,
             )  # fmt: skip
     mark_decision(ax, comparison)

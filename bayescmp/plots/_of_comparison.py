@@ -5,6 +5,7 @@ from typing import Any
 
 from bayescmp.claims import Claim
 from bayescmp.comparison import Comparison
+from bayescmp.content import decimal_text
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
 from bayescmp.plots._axes import COLOURS, LABEL_LETTER, Axes, look_of_classifier, names_apart
@@ -51,6 +52,11 @@ def warning_words(result: Result) -> str:
 def number(value: float, form: str = "g") -> str:
     """Write a number with the minus sign of the axes, and as 0 what is 0 but for rounding."""
     return format(round(value, 12) + 0.0, form).replace("-", "−")
+
+
+def decimals(value: float, digits: int) -> str:
+    """Write a number in so many decimals as screens do, with the minus sign of the axes."""
+    return decimal_text(value, digits).replace("-", "−")
 
 
 def rope_words(rope: tuple[float, float]) -> str:

@@ -60,6 +60,8 @@ def _draw(ax: Axes, part: Any, *, is_last: bool) -> None:
     ax.set_title(f"{warning_words(part)}{drawn(metric.noun)}{unit_of(metric)}", fontsize=TEXT_SIZE, loc="left", pad=2)
     draw_rows(ax, names, several, rope=rope)
     ax.set_yticks(range(len(names)), names, fontsize=TEXT_SIZE)  # all, for the room is made for them
+    ax.spines["left"].set_visible(any(names))
+    ax.tick_params(axis="y", left=any(names))
     finish_rows(ax, label, np.concatenate([one.ends for one in several]))
     if legend := ax.get_legend():  # of the rope, which would cover the panel above
         legend.remove()
