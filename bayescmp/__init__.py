@@ -3,9 +3,7 @@
 The public names are loaded when they are first used, so that importing the package is quick.
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 
 from bayescmp._support._above import ABOVE, VERBS
 
@@ -68,20 +66,6 @@ VERBS.update(
 )
 
 __all__ = [*_ROOMS, *_HOME, "__version__"]  # noqa: PLE0604 - the names are in the table above
-
-
-class _Package(ModuleType):
-    """The package, of which every room answers unknown names and arguments as soon as it is loaded."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        super().__setattr__(name, value)
-        if name in _ROOMS:
-            from bayescmp._support._arguments import answering  # noqa: PLC0415 - which nobody needs before
-
-            answering(f"bayescmp.{name}")
-
-
-sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> object:

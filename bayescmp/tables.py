@@ -14,6 +14,7 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._given import as_array, check_labelled, check_same_index, index_of
 from bayescmp._support._text import shown, visible
 from bayescmp._support._typing import Array, Floats
@@ -34,6 +35,7 @@ _WHOLE, _REAL = np.dtype(np.int64), np.dtype(np.float64)
 _LARGEST_WHOLE = 2**53
 
 
+@known_arguments
 def paired_table(
     *,
     both_wrong: Any,

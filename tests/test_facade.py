@@ -101,11 +101,6 @@ ANSWERED = {
     "scores() has no argument `n_train`. `how=validation_sets(n_train=...)` takes it.": (
         lambda: bc.scores(EACH, n_train=9)
     ),
-    "BlockRegularizedCV() has no argument `n_splits`. `cross_val_predictions(..., cv=...)` takes it. It has `n_re": (
-        lambda: bc.BlockRegularizedCV(n_splits=5)
-    ),
-    "MeanLoss() has no argument `rho`. ": lambda: bc.methods.MeanLoss(rho=0.1),
-    "plot() has no argument `dpi`. It has `path`, `ax`, `size`.": lambda: bc.compare([0, 1, 1, 0], EACH).plot(dpi=300),
     "called as `paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)`, but got int": (
         lambda: bc.paired_table(2, 4, 18, 76)
     ),
@@ -113,8 +108,6 @@ ANSWERED = {
         lambda: bc.paired_table([[2, 4], [18, 76]])
     ),
     "reported() must be called as `reported(accuracy=..., error=...)`": lambda: bc.reported(0.91, 0.9, 1000),
-    "update() must be called as `update(data)`": lambda: bc.SequentialComparison().update(EACH, EACH),
-    "module 'bayescmp.plots' has no attribute 'plot_cd'. Did you mean 'plot_mean_ranks'?": lambda: bc.plots.plot_cd,
     "31 names, but got 'calibration'. It is `bayescmp.metrics.calibration`.": (
         lambda: bc.compare([0, 1, 1, 0], EACH, metric="calibration")
     ),

@@ -303,7 +303,7 @@ class TestAFileOfOtherVersions:
 
     @pytest.mark.parametrize(("change", "why"), [
         (GONE, "has no argument .path."),
-        (GONE_OPTION, "has no argument .draws."),
+        (GONE_OPTION, "unexpected keyword argument 'draws'"),
     ])  # fmt: skip
     def test_what_is_gone_is_named_with_the_versions_that_had_it(self, change, why, tmp_path):
         path = edited(MADE["a table"](), tmp_path / "r.nc", of_another_version(change, bayescmp="0.0.9"))

@@ -1,14 +1,14 @@
-"""Names and arguments that there are not: what they are called here, or what has them."""
+"""Arguments that a function does not have: what they are called here, or what has them."""
 
 import sys
 from collections.abc import Callable, Collection, Iterator
-from functools import partial, wraps
+from functools import wraps
 from importlib import import_module
-from inspect import Parameter, isclass, isfunction, signature
+from inspect import Parameter, isfunction, signature
 from typing import Any
 
 from bayescmp._support._called import CALLED
-from bayescmp._support._registry import did_you_mean, public, where
+from bayescmp._support._registry import did_you_mean, public
 from bayescmp._support._text import shown
 
 _MORE = {
@@ -22,44 +22,20 @@ _FEW = 8
 """Arguments that are all listed beside what has the one that was given."""
 
 
-def answering(room: str) -> None:
-    """Let all that a room makes public answer an unknown name or argument with what it is called, or what has it."""
-    there = vars(sys.modules[room])
-    for name in there["__all__"]:
-        one: Any = there.get(name)
-        if isclass(one):
-            answering_class(one)
-        elif _is_own(one):
-            there[name] = known_arguments(one)
-            setattr(sys.modules[one.__module__], name, there[name])  # where pickles look for it
-    there.setdefault("__getattr__", partial(_no_name, room))
-
-
-def answering_class[C: type](one: C) -> C:
-    """Let a class and its public methods do so, also those of its own bases; a decorator where it is loaded late."""
-    for part in one.__mro__:
-        for key, function in list(vars(part).items()):
-            if (key == "__init__" or key[0] != "_") and _is_own(function):
-                setattr(part, key, known_arguments(function))
-    return one
-
-
 def known_arguments[**P, R](verb: Callable[P, R]) -> Callable[P, R]:
     """Let a function say of an argument that it does not have what has it, before anything is computed."""
-    known, found = {*_names(verb)}, [one.kind for one in signature(verb).parameters.values()]
-    takes_all, takes_any = Parameter.VAR_KEYWORD in found, Parameter.VAR_POSITIONAL in found
-    most = sys.maxsize if takes_any else len(found) - found.count(Parameter.KEYWORD_ONLY) - takes_all
+    known, kinds = _names(verb), [one.kind for one in signature(verb).parameters.values()]
+    most = sys.maxsize if Parameter.VAR_POSITIONAL in kinds else len(kinds) - kinds.count(Parameter.KEYWORD_ONLY)
 
     @wraps(verb)
     def asked(*args: P.args, **named: P.kwargs) -> R:
-        if not (takes_all or named.keys() <= known):
-            name = next(name for name in named if name not in known)
-            raise TypeError(f"{_called(verb)}() has no argument `{name}`.{_hint(verb, name)}")
+        for name in named:
+            if name not in known:
+                raise TypeError(f"{verb.__name__}() has no argument `{name}`.{_hint(name, known)}")
         if len(args) > most:
             raise TypeError(_placed(verb, args))
         return verb(*args, **named)
 
-    asked.__dict__["answers"] = True
     return asked
 
 
@@ -73,30 +49,15 @@ def _names(verb: Callable[..., Any]) -> list[str]:
     return [one.name for one in signature(verb).parameters.values() if one.kind is not one.VAR_POSITIONAL]
 
 
-def _is_own(one: object) -> bool:
-    return isfunction(one) and one.__module__.startswith("bayescmp.") and "answers" not in vars(one)
-
-
-def _no_name(room: str, name: str) -> Any:
-    hint = "" if name.startswith("_") else did_you_mean(name, vars(sys.modules[room])["__all__"]) or where(name)
-    raise AttributeError(f"module {room!r} has no attribute {name!r}.{hint}")
-
-
-def _called(verb: Callable[..., Any]) -> str:
-    return verb.__qualname__.removesuffix(".__init__").rpartition(".")[2]
-
-
 def _placed(verb: Callable[..., Any], args: tuple[Any, ...]) -> str:
     """Say how a function is called that got too many arguments without a name."""
-    given, parameters = list(args), [*signature(verb).parameters.values()]
-    if parameters and parameters[0].name == "self":
-        del given[0], parameters[0]
+    parameters = [*signature(verb).parameters.values()]
     needed = [one.name for one in parameters if one.default is one.empty]
     words = [one.name if one.name in needed else f"{one.name}=..." for one in parameters[: max(2, len(needed))]]
-    if len(values := list(_flat(given))) == len(needed) > 1:
+    if len(values := list(_flat(args))) == len(needed) > 1:
         words = [f"{name}={shown(value)}" for name, value in zip(needed, values, strict=True)]
-    call, kinds = f"{_called(verb)}({', '.join(words)})", ", ".join(type(one).__name__ for one in given)
-    return f"{_called(verb)}() must be called as `{call}`, but got {kinds} without a name."
+    call, kinds = f"{verb.__name__}({', '.join(words)})", ", ".join(type(one).__name__ for one in args)
+    return f"{verb.__name__}() must be called as `{call}`, but got {kinds} without a name."
 
 
 def _flat(values: Any) -> Iterator[Any]:
@@ -105,8 +66,7 @@ def _flat(values: Any) -> Iterator[Any]:
         yield from _flat(plain) if isinstance(plain, (list, tuple)) else [plain]
 
 
-def _hint(verb: Callable[..., Any], name: str) -> str:
-    known = [one for one in _names(verb) if one != "self"]
+def _hint(name: str, known: Collection[str]) -> str:
     if hint := called_here(name, known) or did_you_mean(name, known):
         return hint
     found = [next(_takers(word, known), "") for word in (name, *CALLED.get(name, "").split())]

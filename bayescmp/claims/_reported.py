@@ -5,6 +5,7 @@ from itertools import combinations
 from time import perf_counter
 from typing import Any
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._text import listed
 from bayescmp._support._versions import versions
 from bayescmp.claims._claim import Claim
@@ -19,6 +20,7 @@ _EXACT = Trust(sentence="exact sums over what is not told, of quadratures; no Mo
 _Named = Mapping[str, Any]
 
 
+@known_arguments
 def reported(
     *,
     accuracy: _Named | None = None,

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import scipy
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._validation import MOST_RECORDS, check_integer, check_numbers
 from bayescmp.comparison._assurance import Assurance
 from bayescmp.comparison._checked import check_comparison, check_errors
@@ -26,6 +27,7 @@ from bayescmp.results import OUTCOMES, Settings
 _FACTORS = (1, 2, 4)
 
 
+@known_arguments
 def plan(
     comparison: Comparison,
     *,

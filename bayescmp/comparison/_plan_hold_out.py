@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._text import shown
 from bayescmp._support._validation import (
     MOST_RECORDS,
@@ -28,6 +29,7 @@ type Probability = Callable[[Settings, int, float], float]
 """That a number of records, and of runs or answers, decides."""
 
 
+@known_arguments
 def plan_hold_out(
     difference: float,
     disagreement: float,

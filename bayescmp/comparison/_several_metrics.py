@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._shared import sharing
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.comparison._in_one_call import data_of, own_copy
@@ -119,6 +120,7 @@ class ByMetrics[**P, R](Protocol):
 def by_metrics[**P, R](verb: Callable[P, R]) -> ByMetrics[P, R]:
     """Let a verb of one metric take a list of them, and return a result by each."""
 
+    @known_arguments
     @wraps(verb)
     def asked(*data: Any, metric: Any = None, **others: Any) -> Any:
         if not isinstance(metric, (list, tuple)):

@@ -10,6 +10,6 @@ from bayescmp.content._tables import Table, shown_cell
 
 __all__ = [
     "PAPER", "Content", "Section", "Table", "columns_beside", "content_of", "decimal_text", "decimals_of", "equals",
-    "factor_text", "filled_text", "half_up", "name_text", "plain", "pvalue_text", "row_words", "section", "shortened", "shown_cell",
-    "text_of",
+    "factor_text", "filled_text", "half_up", "name_text", "plain", "pvalue_text", "row_words", "section", "shortened",
+    "shown_cell", "text_of",
 ]  # fmt: skip

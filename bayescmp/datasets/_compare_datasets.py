@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import xarray as xr
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._validation import check_choice
 from bayescmp.comparison._compare import settings_of
 from bayescmp.datasets._baycomp import baycomp_population
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@known_arguments
 def compare_datasets(
     data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",
     *,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._rounding import without_rounding
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, check_choice, check_integer, seed_of
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@known_arguments
 def rank_datasets(
     data: "Mapping[str, Any] | xr.DataTree | xr.DataArray | xr.Dataset | pd.DataFrame",
     *,

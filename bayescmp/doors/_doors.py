@@ -6,6 +6,7 @@ from typing import Any
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp.doors._gathered import predictions_of
 from bayescmp.doors._how import How, OneTestSet, ValidationSets
 from bayescmp.doors._labels import Labels
@@ -22,6 +23,7 @@ type Columns = str | Sequence[str] | Mapping[str, str]
 """Names of columns."""
 
 
+@known_arguments
 def labels(
     y_true: ArrayLike | str,
     y_pred: Mapping[str, ArrayLike] | Columns,
@@ -107,6 +109,7 @@ def labels(
     return predictions_of(kind, data, classifier, record=record, group=group, task=task, how=how, on_missing=on_missing)
 
 
+@known_arguments
 def probabilities(
     y_true: ArrayLike | str,
     y_prob: Mapping[str, ArrayLike] | Columns,
@@ -163,6 +166,7 @@ def probabilities(
     return predictions_of(kind, data, classifier, record=record, group=group, task=task, how=how, on_missing=on_missing)
 
 
+@known_arguments
 def decision_values(
     y_true: ArrayLike | str,
     y_score: Mapping[str, ArrayLike] | Columns,
@@ -204,6 +208,7 @@ def decision_values(
     return predictions_of(kind, data, classifier, record=record, group=group, task=task, how=how, on_missing=on_missing)
 
 
+@known_arguments
 def verdicts(
     correct: Mapping[str, ArrayLike] | Columns,
     *,
@@ -244,6 +249,7 @@ def verdicts(
     return predictions_of(kind, data, classifier, record=record, group=group, task=task, how=how, on_missing=on_missing)
 
 
+@known_arguments
 def preferences(
     preferred: ArrayLike | str,
     *,
@@ -282,6 +288,7 @@ def preferences(
     return predictions_of(kind, data=data, record=record, group=group, task=task, how=how, on_missing=on_missing)
 
 
+@known_arguments
 def losses(
     values: Mapping[str, ArrayLike] | Columns,
     *,
@@ -330,6 +337,7 @@ def losses(
     return values_of(kind, how, data, classifier, record=record, group=group, task=task, on_missing=on_missing)
 
 
+@known_arguments
 def scores(
     values: Any,
     *,

@@ -9,6 +9,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._given import as_array
 from bayescmp._support._typing import Array, Integers
 from bayescmp._support._validation import MOST_RECORDS, check_flag, check_positive, reading
@@ -192,6 +193,7 @@ class ValidationSets:
     fold: str | None
 
 
+@known_arguments
 def folds(fold: ArrayLike | None = None, *, repeat: ArrayLike | None = None, train: ArrayLike | None = None) -> Folds:
     """Tell that answers are of a cross-validation, or of repeated hold-outs: which fold or repeat each row is of.
 
@@ -218,6 +220,7 @@ def folds(fold: ArrayLike | None = None, *, repeat: ArrayLike | None = None, tra
     return Folds(fold=fold, repeat=repeat, train=train)
 
 
+@known_arguments
 def splits(pairs: Iterable[tuple[ArrayLike, ArrayLike]]) -> Splits:
     """Tell that answers are of a cross-validation by its splits.
 
@@ -239,6 +242,7 @@ def splits(pairs: Iterable[tuple[ArrayLike, ArrayLike]]) -> Splits:
     return Splits(pairs=pairs)
 
 
+@known_arguments
 def answers(ids: ArrayLike) -> Answers:
     """Tell that there are several answers of the same systems to each record, such as samples of a language model.
 
@@ -261,6 +265,7 @@ def answers(ids: ArrayLike) -> Answers:
     return Answers(answer=ids)
 
 
+@known_arguments
 def runs(run: ArrayLike, *, answer: ArrayLike | None = None, paired_runs: bool = False) -> Runs:
     """Tell that algorithms were trained several times, such as by several seeds, on the same training set.
 
@@ -297,6 +302,7 @@ def runs(run: ArrayLike, *, answer: ArrayLike | None = None, paired_runs: bool =
     return Runs(run=run, answer=answer, paired_runs=check_flag("paired_runs", paired_runs))
 
 
+@known_arguments
 def in_time(time: ArrayLike) -> InTime:
     """Tell that the records of a hold-out follow each other in time: blocks of them are the units of inference.
 
@@ -317,6 +323,7 @@ def in_time(time: ArrayLike) -> InTime:
     return InTime(time=time)
 
 
+@known_arguments
 def hold_out() -> HoldOut:
     """Tell that the rows of `data` are those of one hold-out, whatever its other columns say.
 
@@ -335,6 +342,7 @@ def hold_out() -> HoldOut:
     return HoldOut()
 
 
+@known_arguments
 def one_test_set(n_records: float | None = None) -> OneTestSet:
     """Tell that scores or losses are of runs, all on one test set: one number for each training of an algorithm.
 
@@ -356,6 +364,7 @@ def one_test_set(n_records: float | None = None) -> OneTestSet:
     return OneTestSet(n_records=known)
 
 
+@known_arguments
 def validation_sets(
     n_train: float | Mapping[str, float],
     n_test: float | Mapping[str, float],

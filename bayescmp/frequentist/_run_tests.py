@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import xarray as xr
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._bibliography import reference
 from bayescmp._support._typing import Array, Integers
 from bayescmp._support._validation import check_flag, check_jobs, check_list, check_probability, check_rope
@@ -39,6 +40,7 @@ Answers = list[dict[str, Predicted]]  # what both classifiers predict, split by 
 _WORDS = ("recommended", "all")
 
 
+@known_arguments
 def run_tests(
     estimators: Mapping[str, Any],
     X: Any = None,

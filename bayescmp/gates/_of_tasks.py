@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._text import listed, shown
 from bayescmp._support._validation import about
 from bayescmp._support._versions import versions
@@ -22,6 +23,7 @@ from bayescmp.results import Call
 _BASELINE, _ALL = "baseline", "all records"
 
 
+@known_arguments
 def gate(
     predictions: xr.Dataset,
     policy: str | Path | Mapping[str, Any],

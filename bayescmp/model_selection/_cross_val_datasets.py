@@ -9,6 +9,7 @@ import pandas as pd
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._exits import no_exit
 from bayescmp._support._text import counted
 from bayescmp._support._typing import Splitter
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
 
 
+@known_arguments
 @no_exit("in cross_val_datasets")
 def cross_val_datasets(
     estimators: "Mapping[str, BaseEstimator]",

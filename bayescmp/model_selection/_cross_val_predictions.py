@@ -11,6 +11,7 @@ import numpy as np
 import xarray as xr
 from numpy.typing import ArrayLike
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._exits import no_exit
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Integers, Splitter
@@ -46,6 +47,7 @@ _ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 type Cv = int | Splitter | Iterable[tuple[ArrayLike, ArrayLike]] | None
 
 
+@known_arguments
 @no_exit("in cross_val_predictions")
 def cross_val_predictions(
     estimators: "Mapping[str, BaseEstimator]",

@@ -10,7 +10,6 @@ from sklearn.utils import check_consistent_length, check_random_state
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import _num_samples, column_or_1d
 
-from bayescmp._support._arguments import answering_class
 from bayescmp._support._text import counted, shown
 from bayescmp._support._typing import Booleans, Integers, Splitter
 from bayescmp._support._validation import check_flag, check_integer, reading
@@ -23,7 +22,6 @@ _MOST_ORDERS = 1000
 _MOST_REPEATS = 10_000  # whose blocks still fit into memory
 
 
-@answering_class
 class BlockRegularizedCV(BaseCrossValidator):
     r"""Repeated two-fold cross-validation whose training sets overlap equally.
 

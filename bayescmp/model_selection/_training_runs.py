@@ -6,12 +6,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.model_selection import BaseCrossValidator, GroupShuffleSplit, ShuffleSplit
 
-from bayescmp._support._arguments import answering_class
 from bayescmp._support._typing import Integers
 from bayescmp._support._validation import check_integer
 
 
-@answering_class
 class TrainingRuns(BaseCrossValidator):
     """One hold-out, for whose training set every algorithm is trained several times, with other random numbers.
 

@@ -69,8 +69,8 @@ def test_numbers_and_sign_are_those_of_the_result_and_p_that_of_the_binomial():
     pvalue = binomtest(19, 60).pvalue
     assert result.sentence() == (
         f"On 600 records, the error rate of tree was {40 / 600:.4f} and that of svm {62 / 600:.4f}; the difference "
-        f"tree \N{MINUS SIGN} svm is {mean}, in favour of tree (posterior mean; 95 % credible interval "
-        f"[{low}, {high}]). "
+        "tree \N{MINUS SIGN} svm is \N{MINUS SIGN}0.0366, in favour of tree (posterior mean "
+        f"{mean}; 95 % credible interval [{low}, {high}]). "
         f"Tree errs less than svm by more than 0.01 (probability {result.prob_first_better:.3f}); p = {pvalue:.3f}, "
         "McNemar's exact test, two-sided."
     )
