@@ -7,10 +7,10 @@ CALLED = {
     "confidence": "ci_prob", "baseline": "control", "old": "baseline", "model": "classifier", "system": "classifier",
     "candidate": "new", "id": "record", "truth": "y_true", "target": "y_true", "true": "y_true", "pred": "y_pred",
     "std": "sd", "stderr": "se", "seeds": "runs run", "test": "tests", "average": "metric", "power": "plan_sequential",
-    "rho": "rho1 run_correlations", "rho1": "run_correlations", "greater_is_better": "losses",
+    "rho": "rho1 run_correlations", **dict.fromkeys(("rho1", "rho2"), "run_correlations"),
     **dict.fromkeys(("out", "output", "plot", "html", "report"), "save"), "mcnemar": "table", "auc": "roc_auc mean",
     "f1": "mean", "auroc": "roc_auc", "mcc": "matthews_corrcoef", "brier": "neg_brier_score", "ece": "calibration",
-    **dict.fromkeys(("mse", "rmse", "mae", "r2"), "losses"),
+    **dict.fromkeys(("mse", "rmse", "mae", "r2", "greater_is_better"), "losses"),
     **dict.fromkeys(
         ("nadeau_bengio", "corrected_t", "corrected_resampled_t", "paired_ttest_resampled"),
         "corrected_repeated_kfold_t paired_t",

@@ -26,4 +26,4 @@ def hint_of(name: str, known: list[str]) -> str:
         return f" {_REPORT} writes it."
     there = [one for one in _CALLED.get(name, ()) if one.partition(".")[0].partition("(")[0] in known]
     public = [one for one in known if not one.startswith("_")]
-    return f" See `{there[0]}`." if there else did_you_mean(name, public) or where(name)
+    return f" See `{there[0]}`." if there else where(name) or did_you_mean(name, public)
