@@ -112,6 +112,8 @@ def how_to_write(entry: object) -> str:
         return " Write numbers with a point in place of the comma: `read_csv` of pandas reads others by `decimal=','`."
     if re.fullmatch(r"[+-]?[\d.]+ ?(%|\\%|(±|\+-|\+/-|\().*)", written):
         return " Write the number alone, without a sign of per cents or a standard deviation."
+    if re.fullmatch(r"\W+|n/?a|nan|none|missing", written, re.IGNORECASE):
+        return f" Where it is missing, read it as such: `read_csv` of pandas does by `na_values={written!r}`."
     return ""
 
 

@@ -8,7 +8,7 @@ import operator
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from numbers import Real
 from pathlib import Path
@@ -16,6 +16,7 @@ from typing import Any, SupportsIndex, cast
 
 import numpy as np
 
+from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import shown
 
 Generator = np.random.Generator
@@ -147,11 +148,11 @@ def check_jobs(n_jobs: object) -> int | None:
     return int(n_jobs)
 
 
-def check_choice(name: str, value: object, choices: Iterable[str]) -> str:
+def check_choice(name: str, value: object, choices: Collection[str]) -> str:
     """Return `value` if it is one of `choices`."""
     if not isinstance(value, str) or value not in choices:
         listed = ", ".join(repr(choice) for choice in choices)
-        raise ValueError(f"`{name}` must be one of {listed}, but got {shown(value)}.")
+        raise ValueError(f"`{name}` must be one of {listed}, but got {shown(value)}.{did_you_mean(value, choices)}")
     return value
 
 

@@ -9,6 +9,7 @@ import xarray as xr
 
 from bayescmp._support._screen import width_of
 from bayescmp._support._text import counted, cut, listed
+from bayescmp.content._content import could_change
 from bayescmp.content._leader import LEVEL
 from bayescmp.content._names import IN_REPORT, NARROW, PAPER, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import DRAWN, bounds_text, decimal_text, decimals_of, half_up, p_words, probability_text
@@ -17,6 +18,7 @@ from bayescmp.content._ranking import ContentOfRanking, decided_words
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import HEADS, Cell, Table, Written, table_of
 from bayescmp.datasets import DatasetsRanking
+from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.frequentist import MeanRanks
 from bayescmp.posteriors._laws_over_datasets import BASE_SCALE
 from bayescmp.results import UNDECIDED
@@ -38,7 +40,8 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         super().__init__(result)
         self.scale = None if self.metric.widest is None else BASE_SCALE * self.metric.widest
         self.complete = int(result.observed.notnull().all("classifier").sum())  # noqa: PD004 - of xarray
-        self.with_all, self.on_all = counted(self.complete, self.unit), self.complete == self.count
+        self.with_all = counted(self.complete, self.unit)
+        self.of_all = "" if self.complete == self.count else f" (on the {self.with_all} with all)"
 
     # Sentences.
 
@@ -70,7 +73,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
             shares[same] = shares[same].mean()
         best = shares[shares >= shares.max() - LEVEL]
         names = few_words(list(map(name_text, best.index)))
-        return f"{'each of ' * (len(best) > 1)}{names} is best with probability {self.prob(best.mean())}"
+        return f"{'each of ' * (len(best) > 1)}{names} is best with probability {self.prob(best.mean())}{self.of_all}"
 
     def decided(self, question: str) -> str:
         """Say how many pairs are decided."""
@@ -92,13 +95,30 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
                 f"{few_words(same)} have the same values on every {self.unit}: are they one classifier? Each has a "
                 "chance of its own to be the best"
             )
+        yield from self._note_of_best()
         yield from self.notes_of_numbers()
+
+    def _note_of_best(self) -> Iterator[str]:
+        """Say so where the probability of one to be the best is more than that of not being worse than another."""
+        columns = (["first", "second", "average_prob_second_better"], ["second", "first", "average_prob_first_better"])
+        sides = (self._met[one].set_axis(["name", "other", "worse"], axis=1) for one in columns)
+        rows = pd.concat(sides, ignore_index=True)
+        excess = rows["name"].map(self.result.classifiers["average_prob_best"]) - (1 - rows["worse"])
+        if excess.max() > LEVEL:
+            name, other, worse = rows.loc[excess.idxmax()]
+            first, second, together = name_text(name), name_text(other), "draws that take these two as less alike"
+            where = f"the {self.with_all} with all, the pair on those with both" if self.of_all else together
+            yield (
+                f"P(best) of {first} is more than its probability of not being worse than {second}, "
+                f"{self.prob(1 - worse)}: who is best rests on {where}"
+            )
 
     def caption(self) -> str:
         numbers = self.result.classifiers["n_datasets"]
         missing = [f"{name_text(name)} ({number:.0f})" for name, number in numbers.items() if number < self.count]
         where = f"not on all {self.count} {self.unit}s, and used where they are, in means too"
-        return f"{where}: {few_words(missing)}" if missing else ""
+        best = f"; P(best) and mean ranks are of the {self.with_all} with all" if self.complete else ""
+        return f"{where}: {few_words(missing)}{best}" if missing else ""
 
     def _where_all_are(self) -> str:
         """Say on which data sets pairs and all classifiers rest, and how far apart these are."""
@@ -185,8 +205,9 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         yield "Pairs decided", f"{self.decided('average')}{self.after_holm(self._met['average_survives_holm'])}"
         yield self.next_label, f"{self._best('next_dataset')}; decided: {self.decided('next_dataset')}"
         yield "Tests of mean ranks", self.tests()
-        undecided = (self.result.decided["average_decision"] == UNDECIDED).any()
-        yield "What could change it", f"more {self.unit}s{self.least()}" if undecided or self.least() else ""
+        undecided = (self.result.decided["average_decision"] == UNDECIDED).sum()
+        more = f"more {self.unit}s ({undecided} of {counted(len(self.result.decided), 'pair')} undecided on average)"
+        yield "What could change it", could_change(more * bool(undecided), self.least())
         yield from self.lines_on_datasets()
 
     def numbers_words(self) -> str:
@@ -221,7 +242,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         if (control := self.result.control) is not None:
             adjusted = self.result.against_control["pvalue_holm"].drop(control)
             tests.append(self.apart_from_control(adjusted, _LEVEL))
-        return "; ".join(tests) + ("" if self.on_all else f" (on the {self.with_all} with all)")
+        return "; ".join(tests) + self.of_all
 
     # A report.
 
@@ -255,6 +276,9 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         rows, said = self.pairs_in_order(), self.pairs_words()
         parts = ["estimate", "interval", *self.probabilities, "decision"]
         yield self.table_of_pairs("pairs-on-average", f"{said} on average", rows, parts, "average:")
+        adjusted, test = "Holm's adjustment for the number of pairs, on average", "Wilcoxon's signed rank test"
+        parts_adjusted, what = ["posterior_holm", "wilcoxon", "wilcoxon_holm"], f"{adjusted}, and p-values of {test}"
+        yield self.table_of_pairs("pairs-adjusted", f"{said}: {what}", rows, parts_adjusted, "average:")
         if not self.least():  # fewer decide nothing on it
             on_next = f"{said} on the next {self.unit}"
             yield self.table_of_pairs("pairs-on-the-next", on_next, rows, parts, "next_dataset:")
@@ -281,7 +305,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         marked = f", and {_LIKE} marks what is not decided to be worse on it" if (like & ~is_best).any() else ""
         caption = (
             f"Observed {self.metric.noun} on each {self.unit}, empty where a classifier was not used; the best of each "
-            f"is in bold{marked}{'' if last else f'; method: {methods[0]}'}"
+            f"is in bold{marked}{'' if last or methods[0] == PLAIN_NUMBERS else f'; method: {methods[0]}'}"
         )
         return table_of("values", caption, rows, [*heads, "n_records", *last], {}, heads)
 
@@ -325,7 +349,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
             f"The estimands are the averages of the {noun} of the classifiers over the population that the {unit}s "
             f"come from, and their {noun} on the next one, both less their mean over the classifiers."
         )
-        yield self.model()
+        yield self.model([one.differences.size for one in self.result.populations.values() if one is not None])
         yield (
             f"A pair rests on the {unit}s that have both of its classifiers and on nothing else; who is best, ranks "
             "and regret on joint draws of those that have all, of averages from a multivariate t distribution with a "
@@ -337,5 +361,6 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
             yield (
                 f"Beside it stand tests of mean ranks, as recommended by {cite('demsar2006')}: of the equality of all "
                 f"({cite('friedman1937')}; {cite('iman1980')}), of every two at once ({cite('nemenyi1963')}), and with "
-                f"Holm's procedure ({cite('holm1979')}) against a control; they did not enter the decisions."
+                f"Holm's procedure ({cite('holm1979')}) against a control; and Wilcoxon's signed rank test of every "
+                "pair, also by that procedure. They did not enter the decisions."
             )

@@ -200,7 +200,10 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
         names = list(map(name_text, frame.index[changed]))
         one = "any one of " if len(names) > 1 else ""
         return could_change(
-            f"more {self.unit}s{self.least()}" if UNDECIDED in own or self.count == 1 else "",
+            f"more {self.unit}s{' (undecided on average)' * (own[0] == UNDECIDED)}"
+            if own[0] == UNDECIDED or self.count == 1 or (UNDECIDED in own and not self.least())
+            else "",
+            self.least(),
             f"leaving out {one}{few_words(names, MOST_NAMED)}" if names else "",
             would_not="" if names or self.count == 1 else f"leaving out one {self.unit}",
         )
@@ -272,7 +275,7 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
             f"from, the difference on the next one, and its mean over the {unit}s at hand, all of one weight; "
             f"{self.metric.sign_words(self.first)}."
         )
-        yield self.model() if self.result.population == "normal" else ""
+        yield self.model([self.count]) if self.result.population == "normal" else ""
         yield self.independent()
         counts = self.result.datasets.groupby(["method", "assumes"], sort=False).size()
         for (method, assumes), count in counts.items():

@@ -19,6 +19,7 @@ from bayescmp.results import PROBABILITIES
 FEW = 5
 """Data sets, below which it is said how wide intervals on average are."""
 
+_MUCH = 0.5  # of an error
 _OF_PAIR = "the root mean square of the pair's observed differences as its scale"
 
 
@@ -64,7 +65,7 @@ class ContentOverDatasets(Content):
             return ""
         most = base_regions(scale, *self.settings.rope).max()
         needed = math.ceil(round(MASS * (threshold - most) / (1 - threshold), 6))
-        return f" (at least {needed} for a decision on the next one)" if self.count < needed else ""
+        return f"a decision on the next {self.unit} takes at least {needed}" if self.count < needed else ""
 
     def _sizes(self) -> str:
         """Say how many data sets there are, and of which sizes."""
@@ -109,6 +110,9 @@ class ContentOverDatasets(Content):
             yield (f"one number for each {unit} and classifier ({metric.noun}: {better}), taken as exact{bounded}")
         elif facts.get(BOUNDS_OF_SCORES):
             yield BOUNDS_TAKEN.text
+        values = np.concatenate([one.as_observed for one in self.result.entries])
+        if facts.get(PLAIN_NUMBERS) and metric.noun == "error" and np.median(values) > _MUCH:
+            yield f"most numbers are above {_MUCH:g}, which is much for an error: are they accuracies?"
         yield from notes_of_judges(self.evidence, self.unit)
         if facts.get(MIXED_SCALES):
             yield f"the numbers of some {unit}s lie between 0 and 1 and those of others do not: are some per cents?"
@@ -124,8 +128,11 @@ class ContentOverDatasets(Content):
 
     def model_words(self) -> str:
         these, like = "one of these" if self.count > 1 else "this one", percent(self.count / (self.count + MASS))
-        average = f"has a t distribution, by how far differences vary over {self.unit}s ({cite('hartung2001')}); that"
-        average = f"The average difference of two {average}" if self.count > 1 else "The difference of two"
+        average = f"has a t distribution, by how far differences vary over {self.unit}s ({cite('hartung2001')})"
+        wider = f"its variance times 1 + {WIDER:g}/q for q {self.unit}s"
+        average = (
+            f"The average difference of two {average}, {wider}; that" if self.count > 1 else "The difference of two"
+        )
         prior = f"as on {these} (probability {like}) or from a wide prior ({cite('ferguson1973')})"
         return f"{average} on the next {self.unit} is {prior}."
 
@@ -133,11 +140,12 @@ class ContentOverDatasets(Content):
         """Say what was compared on which data."""
         return f"{whom} were compared by their {self.metric.noun} on {self._sizes()}."
 
-    def model(self) -> str:
-        """Say how the average and the next data set were found."""
+    def model(self, counts: Sequence[float]) -> str:
+        """Say how the average, of so many data sets with both, and the next data set were found."""
         average = (
-            f"The average has the t distribution with {self.count - 1} degrees of freedom about the mean of "
-            f"{self.count} differences ({cite('hartung2001')}), its variance times 1 + {WIDER:g}/{self.count}. "
+            f"The average of two has the t distribution with q - 1 degrees of freedom about the mean of their q "
+            f"differences on {self.unit}s ({cite('hartung2001')}), its variance times 1 + {WIDER:g}/q; q is "
+            f"{_span(counts)}. "
         )
         return (
             f"{average * (self.count > 1)}For the next {self.unit} the population was given a Dirichlet process prior "

@@ -19,6 +19,8 @@ from bayescmp.results import OUTCOMES
 
 MOST_ROWS = SCREEN.rows
 """Classifiers on a screen."""
+_LOST = "†"
+"""Beside those who beat one, but not after Holm's adjustment for all pairs."""
 _MOST_TIERS, _LONGEST_TIER, _MOST_NAMED = 10, 8, 2
 
 
@@ -41,16 +43,19 @@ class ContentOfRanking(Content):
         """The decision of every pair, over data sets on average."""
         one_set = isinstance(self.result, Ranking)
         pairs: pd.DataFrame = self.result.pairs if one_set else self.result.decided
-        return pairs.rename(columns={"average_decision": "decision"})
+        return pairs.rename(columns=lambda name: name.removeprefix("average_"))
 
     @cached_property
-    def _winners(self) -> dict[str, set[str]]:
-        """Those who beat a classifier."""
+    def _winners(self) -> dict[str, dict[str, str]]:
+        """Those who beat a classifier, with a mark where they do not after Holm's adjustment."""
         pairs = self.decisions
         first, second = (pairs["decision"] == outcome for outcome in OUTCOMES[::2])
         told, losers = first | second, pairs["second"].where(first, pairs["first"])
         winners: pd.Series = pairs["first"].where(first, pairs["second"])
-        return dict(winners[told].groupby(losers[told]).agg(set))
+        found: dict[str, dict[str, str]] = {}
+        for loser, winner, survives in zip(losers[told], winners[told], pairs["survives_holm"][told], strict=True):
+            found.setdefault(loser, {})[winner] = "" if survives else _LOST
+        return found
 
     @property
     def is_decided(self) -> bool:
@@ -73,9 +78,12 @@ class ContentOfRanking(Content):
         most = min(room.width - width_of(columns) - 2, WIDTH // 2)
 
         def words(loser: str) -> str:
-            winners = [short[name] for name in names if name in self._winners.get(loser, ())]
-            text = ", ".join(winners) or "-"
-            return text if len(winners) <= _MOST_NAMED and len(text) <= most else counted(len(winners), "other")
+            marks = self._winners.get(loser, {})
+            text = ", ".join(short[name] + marks[name] for name in names if name in marks) or "-"
+            lost = sum(map(bool, marks.values()))
+            several = counted(len(marks), "other") + f" ({lost}{_LOST})" * bool(lost)
+            several = several if len(several) <= most else several.replace(" others", "")
+            return text if len(marks) <= _MOST_NAMED and len(text) <= most else several
 
         return columns | {"beaten by": list(map(words, names[: room.rows]))}
 
@@ -190,12 +198,23 @@ class ContentOfRanking(Content):
         """Return a table with a row per pair, of the answers to a question, as "average:", where there are several."""
         both = zip(pairs["first"].map(self.short), pairs["second"].map(self.short), strict=True)
         pairs = pairs.assign(pair=list(map(" - ".join, both)))
-        columns, heads = ["pair", *(f"{question}{part}" for part in parts)], {"pair": "first - second"}
+        columns, heads = (
+            ["pair", *(part if part in pairs else f"{question}{part}" for part in parts)],
+            {"pair": "first - second"},
+        )
         return table_of(key, caption, pairs, columns, self.written_of_differences(question), heads)
 
     def after_holm(self, survives: "pd.Series[bool]") -> str:
         """Say of how many pairs one is still better once looking at all of them is accounted for."""
-        return f"; {survives.sum()} after adjustment for all pairs (Holm)" if len(survives) > 1 else ""
+        marked = f"; {_LOST} not after it" if self._some_are_lost() else ""
+        return f"; {survives.sum()} after adjustment for all pairs (Holm){marked}" if len(survives) > 1 else ""
+
+    def _some_are_lost(self) -> bool:
+        return any(mark for marks in self._winners.values() for mark in marks.values())
+
+    def table_words(self, room: Room) -> str:
+        after = f" ({_LOST} not after Holm's adjustment for all pairs)" if self._some_are_lost() else ""
+        return f"{super().table_words(room)}{after}"
 
     def apart_from_control(self, adjusted: pd.Series, level: float) -> str:
         """Name those that differ from the control, by what Holm's procedure makes of them."""

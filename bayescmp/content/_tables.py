@@ -18,15 +18,16 @@ HEADS = {
     "prob_first_better": "P(first)", "prob_equivalent": "P(equivalent)", "prob_second_better": "P(second)",
     "posterior": "posterior mean", "prob_best": "P(best)", "prob_within_rope_of_best": "in rope",
     "expected_rank": "rank", "expected_regret": "regret",
-    "pooled_estimate": "pooled", "pooled_prob_first_better": "pooled", "posterior_holm": "Holm", "pvalue": "p-value",
-    "pvalue_holm": "p-value, Holm", "n_records": "records", "mean_rank": "mean rank", "e_value": "e-value",
+    "pooled_estimate": "pooled", "pooled_prob_first_better": "pooled", "posterior_holm": "after Holm",
+    "pvalue": "p-value", "pvalue_holm": "p-value, Holm", "wilcoxon": "Wilcoxon p", "wilcoxon_holm": "Wilcoxon p, Holm",
+    "n_records": "records", "mean_rank": "mean rank", "e_value": "e-value",
 }  # fmt: skip
 Heads = Mapping[str, str]
 Written = Mapping[str, Callable[..., str]]
 """What writes the columns whose names have such a word, "interval" and all other "number"."""
 _WRITTEN: Written = {
-    "pvalue": pvalue_text, "holm": pvalue_text, "n_records": "{:.0f}".format, "n_datasets": "{:.0f}".format,
-    "mean_rank": half_up, "e_value": factor_text, "decision": str,
+    "pvalue": pvalue_text, "holm": pvalue_text, "wilcoxon": pvalue_text, "n_records": "{:.0f}".format,
+    "n_datasets": "{:.0f}".format, "mean_rank": half_up, "e_value": factor_text, "decision": str,
 }  # fmt: skip
 
 

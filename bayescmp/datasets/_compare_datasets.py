@@ -54,7 +54,7 @@ def compare_datasets(
         differ. A DataTree has a child for each; tables and scores may have the dim `dataset`. Predictions of one
         hold-out with `by`. A DataFrame of pandas or polars, or a mapping of mappings, has one number for each data
         set (row) and classifier (column), or rows of data set, classifier and number; how well these are known is not
-        told then.
+        told then. Data sets that lack one of the two are left out, with a warning that names them.
     first, second, metric
         As in `compare`. A metric of one class is made for it, ``metrics.metric_of("f1", "spam")``, where it is not
         obvious. Plain numbers may be of any metric, such as "rmse".

@@ -14,12 +14,19 @@ from bayescmp._support._validation import RandomNumbers, check_integer, generato
 from bayescmp.datasets._entry import Entry, trust_of
 from bayescmp.datasets._joint_population import JointPopulation
 from bayescmp.datasets._population import PairPopulation
-from bayescmp.frequentist import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
+from bayescmp.frequentist import (
+    MeanRanks,
+    friedman,
+    holm_against_control,
+    iman_davenport,
+    nemenyi,
+    wilcoxon_signed_rank,
+)
 from bayescmp.methods._plain_method import plain_method
 from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.ranking._draws import OfDraws, of_draws
-from bayescmp.ranking._frames import holm_of
+from bayescmp.ranking._frames import adjusted, holm_of
 from bayescmp.ranking._ranked import Ranked
 from bayescmp.ranking._tiers import order_of
 from bayescmp.results import UNDECIDED, Answer, Call, Settings, Trust
@@ -72,9 +79,12 @@ class DatasetsRanking(Ranked):
     def pairs(self) -> pd.DataFrame:
         """A row per pair: for both questions estimate and interval of the difference, probabilities, and a decision.
 
-        On average also Holm's adjustment over the pairs, and whether one is better by decision after it.
+        On average also Holm's adjustment over the pairs, and whether one is better by decision after it; and the
+        p-values of Wilcoxon's signed rank test on the data sets that have both, alone and by Holm over the pairs.
         """
-        return self._frame_of_pairs(Answer.to_dict)
+        told = self.populations.values()
+        tests = np.array([np.nan if one is None else wilcoxon_signed_rank(one.differences).pvalue for one in told])
+        return self._frame_of_pairs(Answer.to_dict).assign(wilcoxon=tests, wilcoxon_holm=adjusted(tests))
 
     @cached_property
     def decided(self) -> pd.DataFrame:

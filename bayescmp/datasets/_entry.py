@@ -181,6 +181,8 @@ def of_several(
     """Return what a data set says of all its classifiers, in an order, as `rank` does; of two, as `compare`."""
     own = classifiers_in(data)
     own = [one for one in order if one in own]
+    if len(own) < 2:
+        raise ValueError("`data` must hold two classifiers or more, but hold fewer. Leave the data set out.")
     if len(own) == 2:
         return of_two(name, data, metric, method=method, settings=settings, first=own[0], second=own[1])
     data = data.isel(classifier=[classifiers_in(data).index(one) for one in own])
@@ -189,8 +191,6 @@ def of_several(
     if isinstance(data, xr.DataArray):
         return _of_scores(name, check_scores(data, "data"), metric, method, settings)
     evidence = Evidence.of(data, metric)
-    if len(evidence.classifiers) < 2:
-        raise ValueError("`data` must hold two classifiers or more, but hold one. Leave the data set out.")
     chosen = method_of(method, evidence)
     entry = _fitted(name, evidence.classifiers, list(evidence.observed.values()), evidence.pairs(), chosen, settings)
     return replace(entry, joint=chosen.joint(evidence.answered_by_all, entry.posterior, settings))

@@ -1,7 +1,7 @@
 """The data sets by name, from whatever holds them: a mapping, a tree, tables with a dim, or tasks of one hold-out."""
 
 import warnings
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -45,30 +45,38 @@ def gathered(
             f"got {shown(greater_is_better)}. Other data know what is better."
         )
     if by is not None:
-        return _of_those_who_answered(_parts(data, by), by, only)
+        parts = _parts(data, by)
+        answered = [(name, _of_those_who_answered(part)) for name, part in parts.items()]
+        return dict(_with_both(answered, by, only)) or parts
     plain_metric = metric_of_numbers(metric, greater_is_better=greater_is_better) if is_plain_data else None
-    found: Iterable[tuple[Hashable, Data]] = plain_numbers(data, plain_metric) if is_plain_data else _children(data)
-    return _alike_in_bounds(_named(found, only))
+    found = list(plain_numbers(data, plain_metric) if is_plain_data else _children(data))
+    return _alike_in_bounds(_named(_with_both(found, "data set", only) or found, only))
 
 
-def _of_those_who_answered(data: dict[str, Data], by: str, only: Asked) -> dict[str, Data]:
-    """Leave out of each part the classifiers that answered nothing there, and parts with fewer than two others."""
-    found = {}
-    for name, part in data.items():
-        names = part["classifier"].to_numpy().astype(str)
-        if "missing" in part and "judged" not in part:
-            names = names[(~part["missing"] & (part["fold"] >= 0)).any(("record", "repeat")).to_numpy()]
-        asked = names if None in only else np.intersect1d(names, list(only))
-        if len(asked) > 1:
-            found[name] = part.sel(classifier=names)
-    if found and len(found) < len(data):
-        lacking = [name for name in data if name not in found]
+def _of_those_who_answered(part: Data) -> Data:
+    """Leave out the classifiers that answered nothing."""
+    if "missing" not in part or "judged" in part:
+        return part
+    return part.sel(classifier=(~part["missing"] & (part["fold"] >= 0)).any(("record", "repeat")))
+
+
+def _with_both[Name: Hashable](data: Sequence[tuple[Name, Data]], unit: str, only: Asked) -> list[tuple[Name, Data]]:
+    """Leave out data sets that lack one of the classifiers asked for, or have fewer than two of all."""
+
+    def lacks(one: Data) -> bool:
+        if "classifier" not in getattr(one, "indexes", ()):  # tables may be without names
+            return False
+        names = set(one["classifier"].to_numpy().astype(str))
+        return len(names) < 2 or not names.issuperset(set(only) - {None})
+
+    lacking = [name for name, one in data if lacks(one)]
+    if 0 < len(lacking) < len(data):
         warnings.warn(
-            f"Left out of what holds over several: {by} {', '.join(map(shown, lacking))}, where fewer than two of the "
-            "classifiers have an answer.",
-            stacklevel=4,
+            f"Left out of what holds over several: {unit} {', '.join(map(shown, lacking))}, where fewer than two of "
+            "the classifiers that are compared have an answer.",
+            stacklevel=5,
         )
-    return found or data
+    return [(name, one) for name, one in data if name not in lacking]
 
 
 def call_of(verb: str, data: object, named: Mapping[str, Data], arguments: Mapping[str, Any], begin: float) -> Call:
@@ -126,8 +134,8 @@ def _named(found: Iterable[tuple[Hashable, Data]], only: Asked = (None, None)) -
             raise ValueError(f"Every data set of `data` must have a name that can be read, but one is {name!r}.")
     if not names:
         raise ValueError("`data` must hold a data set or more, but hold none.")
-    if len(set(names)) < len(names):
-        raise ValueError(f"The names of the data sets of `data` must differ as texts, but are {names}.")
+    if (twice := next((name for place, name in enumerate(names) if name in names[:place]), None)) is not None:
+        raise ValueError(f"The names of the data sets of `data` must differ as texts, but {twice!r} is there twice.")
     check_names_differ(names, "The names of the data sets of `data`")
     # Copies, for a result is computed from them later, too, and saved with them.
     return {name: own_copy(one, *only) for name, one in zip(names, data, strict=True)}
@@ -144,12 +152,12 @@ def _children(data: object) -> Iterable[tuple[Hashable, Data]]:
         return [(name, data.isel({_DIM: place}, drop=True)) for place, name in enumerate(names)]
     if isinstance(data, Mapping) and not isinstance(data, xr.Dataset):
         return data.items()
-    module = type(data).__module__.partition(".")[0]
+    module, of_one = type(data).__module__.partition(".")[0], "One data set is compared by `compare`."
     raise TypeError(
         "`data` must be a mapping from the names of data sets to their predictions, losses, tables or scores, a "
         "DataTree of them, tables or scores with the dim dataset, or a DataFrame with a number for each data "
-        f"set (row) and classifier (column), but got {type(data).__name__} of {module}. One data set is compared by "
-        "`compare`."
+        f"set (row) and classifier (column), but got {type(data).__name__} of {module}. "
+        + ("Read a file first: `pd.read_csv(path)`." if module == "pathlib" or isinstance(data, str) else of_one)
     )
 
 

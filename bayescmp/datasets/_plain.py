@@ -73,11 +73,6 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
     names = [str(name) for name in frame.columns]
     for name, row in zip(frame.index, values, strict=True):
         there = np.flatnonzero(~np.isnan(row))
-        if there.size < 2:
-            raise ValueError(
-                f"`data` must have two numbers or more on every data set, but {shown(name)} has {there.size}. "
-                "Leave it out."
-            )
         _check_within(own, name, row[there])
         coords = {"classifier": [names[place] for place in there]}
         yield name, xr.DataArray(row[there], dims="classifier", coords=coords, attrs=attrs)

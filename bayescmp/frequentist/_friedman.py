@@ -9,6 +9,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._support._given import check_labelled
+from bayescmp._support._registry import did_you_mean
 from bayescmp._support._rounding import without_rounding
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
@@ -244,7 +245,8 @@ def holm_against_control(losses: xr.DataArray | pd.DataFrame, *, control: str) -
     classifiers, ranks = _ranks(losses)
     names = list(map(str, classifiers))
     if not isinstance(control, str) or control not in names:
-        raise ValueError(f"`control` must be one of the classifiers {', '.join(names)}, but got {shown(control)}.")
+        got = f"{shown(control)}.{did_you_mean(control, names)}"
+        raise ValueError(f"`control` must be one of the classifiers {', '.join(names)}, but got {got}")
     k, n = ranks.shape
     mean, place = ranks.mean(axis=1), names.index(control)
     others = np.arange(k) != place
@@ -256,15 +258,19 @@ def holm_against_control(losses: xr.DataArray | pd.DataFrame, *, control: str) -
 def _ranks(losses: object) -> tuple[pd.Index, Floats]:
     """Return the classifiers and their ranks, of shape (n_classifiers, n_blocks), ties averaged."""
     if isinstance(losses, pd.DataFrame):
-        losses = xr.DataArray(losses.to_numpy(), {"classifier": losses.columns.to_numpy()}, ("block", "classifier"))
+        losses = xr.DataArray(losses.set_axis(losses.index.map(str)), dims=("block", "classifier"))
     losses = check_labelled("losses", losses, "biuf", ("classifier",))
     if losses.ndim != 2 or min(losses.shape) < 2:
         raise ValueError(
             "`losses` must be of two or more classifiers on two or more blocks of one dim, such as dataset, but got "
             f"{dict(losses.sizes)}."
         )
-    if losses.isnull().any():  # noqa: PD003 - of xarray
-        raise ValueError("`losses` must be a number for each classifier and block, but some are missing.")
+    missing = losses.isnull().to_series()  # noqa: PD003 - of xarray
+    if missing.any():
+        raise ValueError(
+            "`losses` must be a number for each classifier and block, but that of "
+            f"{shown(missing.idxmax())} is missing. Leave out rows with gaps: `losses.dropna()` of a DataFrame."
+        )
     names = losses.get_index("classifier")
     if not names.is_unique:
         raise ValueError(f"`losses` must have each classifier once, but got {names.tolist()}.")

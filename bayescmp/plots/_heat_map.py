@@ -70,7 +70,7 @@ def _short(value: float) -> str:
 
 
 def _caption(result: DatasetsRanking) -> str:
-    crossed = "" if result.content.on_all else "; crossed out where a classifier was not used"
+    crossed = "; crossed out where a classifier was not used" if result.content.of_all else ""
     what = f"Observed {result.metric.noun} of each classifier on each {result.content.unit}"
     shades = "the best is in bold and without shade, and shades are the stronger, the farther a value is from the best"
     return f"{what}: {shades}{crossed}."

@@ -36,7 +36,7 @@ def frame_of_pairs(evidence: PairEvidence, posterior: Any, pooled: Pooled, setti
             **{f"pooled_{name}": p for name, p in zip(PROBABILITIES, pooled.probabilities.T, strict=True)},
             **holm_of(own, settings.threshold),
             "pvalue": pvalues,
-            "pvalue_holm": _adjusted(pvalues),
+            "pvalue_holm": adjusted(pvalues),
         }
     )
 
@@ -89,7 +89,7 @@ def frame_against_control(pairs: pd.DataFrame, control: str, order: pd.Index, th
     swapped["decision"] = swapped["decision"].replace(dict(zip(OUTCOMES, OUTCOMES[::-1], strict=True)))
     found = own.where(own["second"] == control, swapped)
     found = found.iloc[order.drop(control).get_indexer(found["first"]).argsort()].reset_index(drop=True)
-    return found.assign(pvalue_holm=_adjusted(found["pvalue"].to_numpy()), **holm_of(found, threshold))
+    return found.assign(pvalue_holm=adjusted(found["pvalue"].to_numpy()), **holm_of(found, threshold))
 
 
 def holm_of(pairs: pd.DataFrame, threshold: float, of: str = "") -> dict[str, Array]:
@@ -99,8 +99,7 @@ def holm_of(pairs: pd.DataFrame, threshold: float, of: str = "") -> dict[str, Ar
     """
     first_better, equivalent, second_better = (pairs[f"{of}{name}"].to_numpy() for name in PROBABILITIES)
     lacking = 2 * (equivalent + np.minimum(first_better, second_better))
-    found, told = np.full(lacking.size, np.nan), ~np.isnan(lacking)
-    found[told] = adjust_pvalues(lacking[told].clip(0, 1)) if told.any() else []
+    found = adjusted(lacking.clip(0, 1))
     survives = pairs[f"{of}decision"].isin(OUTCOMES[::2]).to_numpy() & (found <= 2 * (1 - threshold))
     return {f"{of}posterior_holm": found, f"{of}survives_holm": survives}
 
@@ -113,8 +112,11 @@ def pvalues_of(evidence: PairEvidence, settings: Settings) -> Floats:
     return _array(test.assess(test.evidence_from(evidence), settings).pvalue)
 
 
-def _adjusted(pvalues: Floats) -> Floats:
-    return pvalues if np.isnan(pvalues).any() else adjust_pvalues(pvalues)
+def adjusted(pvalues: Floats) -> Floats:
+    """Return p-values by Holm's procedure over those that there are, NaN where there is none."""
+    found, told = pvalues.copy(), ~np.isnan(pvalues)
+    found[told] = adjust_pvalues(pvalues[told]) if told.any() else []
+    return found
 
 
 def _array(values: Any) -> Array:

@@ -3,9 +3,10 @@
 from bayescmp._support._registry import did_you_mean, where
 
 _REPORT = '`bayescmp.write_report(result, "report.html")`'
-_PVALUES = ("pvalue", "tests", "methods", "pairs", "each")
+_PVALUES = ("pvalue", "pairs", "tests", "methods", "each")
 _CALLED: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("pvalue", "p_value", "pvalues", "p", "mcnemar", "p_val", "test"), _PVALUES),
+    **dict.fromkeys(("pvalue", "p_value", "pvalues", "p_values", "p", "mcnemar", "p_val", "test"), _PVALUES),
+    **dict.fromkeys(("holm", "wilcoxon"), ("pairs", "baselines")),
     **dict.fromkeys(("friedman", "nemenyi", "cd", "critical_difference"), ("mean_ranks", "tests")),
     **dict.fromkeys(("groups", "cliques"), ("mean_ranks.groups", "tiers")),
     **dict.fromkeys(("ties", "ranking", "ranks"), ("tiers", "rank_probabilities")),

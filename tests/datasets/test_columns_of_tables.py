@@ -1,5 +1,7 @@
 """Tables of plain numbers: columns that are no classifiers, numbers in two units, and numbers written as texts."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -55,7 +57,7 @@ def test_a_direction_that_is_not_told_or_contradicts_is_asked_for(data, options,
     (TABLE.assign(svm=np.inf), "finite numbers up to 1e+100 of every classifier, but not 'svm'"),
     (TABLE.assign(svm=np.nan), "of every classifier, but not 'svm'"),
     (TABLE.iloc[:0], "`data` must hold a data set or more"),
-    (TABLE[["svm"]], "two numbers or more"),
+    (TABLE[["svm"]], "two classifiers or more"),
     (TABLE.rename(columns={"svm": "tree"}), "one of which is empty, missing or there twice"),
     (TABLE.rename(columns={"svm": None}), "one of which is empty, missing or there twice"),
     (TABLE.rename(index={"u": "v"}), "The names of the data sets of `data` must differ as texts"),
@@ -100,3 +102,29 @@ def test_rows_may_be_numbered():
 def test_columns_of_two_levels_are_classifiers():
     table = TABLE.set_axis(pd.MultiIndex.from_product([[*TABLE.columns], [1]]), axis=1)
     assert bc.rank_datasets(table).best == str((bc.rank_datasets(TABLE).best, 1))
+
+
+MESSAGES = {
+    "`na_values='-'`": lambda frame: bc.rank_datasets(frame.astype(object).replace(0.5, "-"), metric="accuracy"),
+    "Did you mean 'Tree'?": lambda frame: bc.rank_datasets(frame, metric="accuracy", control="tree"),
+    "'d2' is there twice": lambda frame: bc.rank_datasets(frame.set_axis(["d1", "d2", "d2"])),
+    "`pd.read_csv(path)`": lambda _: bc.rank_datasets("accuracies.csv"),
+    "('d2', 'SVM')": lambda frame: bc.frequentist.nemenyi(frame.replace(0.5, np.nan)),
+    "`losses.dropna()`": lambda frame: bc.frequentist.friedman(frame.replace(0.5, np.nan)),
+    "See `pairs`": lambda frame: bc.rank_datasets(frame, metric="accuracy", draws=400).holm,
+    "`pairs`": lambda frame: bc.rank_datasets(frame, metric="accuracy", draws=400).p_values,
+}
+
+
+@pytest.mark.parametrize("said", MESSAGES)
+def test_messages_on_a_table_lead_on(said):
+    frame = pd.DataFrame({"Tree": [0.7, 0.6, 0.8], "SVM": [0.8, 0.5, 0.9]}, index=["d1", "d2", "d3"])
+    with pytest.raises((TypeError, ValueError, AttributeError), match=re.escape(said)):
+        MESSAGES[said](frame)
+
+
+def test_numbers_too_large_for_errors_are_noted():
+    frame = pd.DataFrame({"tree": [0.7, 0.6, 0.8], "svm": [0.8, 0.5, 0.9]}, index=["d1", "d2", "d3"])
+    for many, is_noted in ((frame, True), (1 - frame, False)):
+        said = " ".join(str(bc.rank_datasets(many, metric="error", draws=400)).split())
+        assert ("are they accuracies?" in said) is is_noted

@@ -361,8 +361,10 @@ class TestRefusals:
 
     def test_a_classifier_that_a_data_set_lacks(self):
         data = {"a": scores(0), "b": scores(1).sel(classifier=["tree"])}
+        with pytest.warns(UserWarning, match="Left out of what holds over several: data set 'b', where fewer than two"):
+            assert len(compare_datasets(data, first="tree", second="svm").entries) == 1
         with pytest.raises(ValueError, match="Data set 'b': There must be two classifiers to compare, but there is"):
-            compare_datasets(data, first="tree", second="svm")
+            compare_datasets({"b": data["b"]}, first="tree", second="svm")
 
     def test_classifiers_that_differ(self):
         other = predictions(0).assign_coords(classifier=["tree", "knn"])

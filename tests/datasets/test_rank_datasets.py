@@ -1,8 +1,11 @@
 """Several classifiers over several data sets."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
+import scipy
 
 import bayescmp as bc
 from bayescmp.datasets import _own
@@ -229,3 +232,66 @@ def test_pairs_are_asked_in_portions_that_change_nothing(monkeypatch):
     whole = bc.rank_datasets(data, draws=400).pairs
     monkeypatch.setattr(_own, "_PAIRS", 3)
     pd.testing.assert_frame_equal(bc.rank_datasets(data, draws=400).pairs, whole)
+
+
+GAPS = pd.DataFrame(
+    np.random.default_rng(8).normal([0.62, 0.61, 0.60, 0.58], 0.02, (12, 4)).round(4),
+    columns=["forest", "boosting", "svm", "tree"],
+    index=[f"set {number}" for number in range(12)],
+)
+GAPS.loc["set 3", "svm"] = np.nan
+
+
+def test_pairs_have_the_signed_rank_test_of_scipy_on_the_sets_with_both_and_holm_over_them():
+    pairs = bc.rank_datasets(GAPS, metric="accuracy", draws=400).pairs.set_index(["first", "second"])
+    by_hand = {}
+    for first, second in pairs.index:
+        differences = (GAPS[first] - GAPS[second]).dropna().round(4)
+        by_hand[first, second] = scipy.stats.wilcoxon(differences, method="exact").pvalue
+    assert pairs["wilcoxon"].to_dict() == pytest.approx(by_hand, abs=1e-12)
+    running, expected = 0.0, {}
+    for place, pair in enumerate(sorted(by_hand, key=by_hand.get)):
+        expected[pair] = running = max(running, min(1.0, (6 - place) * by_hand[pair]))
+    assert pairs["wilcoxon_holm"].to_dict() == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_probability_to_be_best_above_that_of_a_pair_is_explained_and_says_on_which_sets_it_rests():
+    frame = GAPS.copy()
+    frame.loc["set 3", ["forest", "boosting"]] = 0.5, 0.75  # what the pair alone knows
+    ranking = bc.rank_datasets(frame, metric="accuracy")
+    pair = ranking.pairs.iloc[0]
+    least = pair["average_prob_first_better"]
+    assert ranking.classifiers.loc["forest", "average_prob_best"] > least + 0.01
+    said = " ".join(str(ranking).split())
+    assert f"P(best) of forest is more than its probability of not being worse than boosting, {least:.2f}: who" in said
+    assert "the pair on those with both" in said
+    for text in (str(ranking), ranking.sentence()):
+        assert re.search(r"best with probability [.\d]+ \(on the 11 data sets with all\)", " ".join(text.split()))
+    assert "P(best) and mean ranks are of the 11 data sets with all" in ranking.to_latex()
+    assert "P(best) of" not in str(bc.rank_datasets(GAPS.dropna(), metric="accuracy"))
+
+
+def test_who_is_beaten_only_before_holms_adjustment_has_a_mark_that_is_explained():
+    ranking = bc.rank_datasets(GAPS.assign(tree=GAPS["tree"] + 0.012), metric="accuracy", draws=400)
+    pairs = ranking.pairs
+    beaten = pairs[pairs["average_decision"] == "first better"]
+    table = dict(zip(ranking.classifiers.index, ranking.content.table()["beaten by"], strict=True))
+    assert set(beaten["average_survives_holm"]) == {True, False}
+    for name in GAPS:
+        rows = beaten[beaten["second"] == name]
+        marked = [f"{one.first}{'' if one.average_survives_holm else '†'}" for one in rows.itertuples()]
+        lost = int((~rows["average_survives_holm"]).sum())
+        several = f"{len(rows)} others" + (f" ({lost}†)" if lost else "")
+        assert table[name] in {", ".join(marked) or "-", several}
+    assert "† not after it" in " ".join(str(ranking).split())
+    assert r"(\textdagger{} not after Holm's adjustment for all pairs)" in ranking.to_latex()
+    assert "after Holm" in ranking.details()
+
+
+@pytest.mark.parametrize("columns", [list(GAPS), ["forest", "svm"]])
+def test_two_are_compared_on_the_sets_that_have_both_and_the_others_are_named(columns):
+    with pytest.warns(UserWarning, match="data set 'set 3', where fewer than two"):
+        found = bc.compare_datasets(GAPS[columns], first="forest", second="svm", metric="accuracy")
+    both = bc.compare_datasets(GAPS.dropna(), first="forest", second="svm", metric="accuracy")
+    assert found.average.to_dict() == both.average.to_dict()
+    assert list(found.datasets.index) == list(GAPS.drop(index="set 3").index)

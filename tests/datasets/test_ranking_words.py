@@ -71,7 +71,9 @@ def test_what_is_long_is_shortened(results):
     text = " ".join(str(results["many"]).split())
     assert "`classifiers` has 2 more" in text
     assert re.search(r"; \d+ more Pairs decided", text)
-    assert all(re.fullmatch(r"-|\d+ others?", said) for said in results["many"].content.table()["beaten by"])
+    assert all(
+        re.fullmatch(r"-|\d+( others?)?( \(\d+†\))?", said) for said in results["many"].content.table()["beaten by"]
+    )
     alike = " ".join(str(results["many alike"]).split())
     assert "Undecided: on average none is better than another by more than 0.01 with probability 0.975" in alike
     assert "(22) Pairs decided" in alike  # one tier of 22
@@ -143,8 +145,15 @@ def test_the_screen_says_how_many_data_sets_a_decision_on_the_next_one_takes(n, 
     result = bc.compare_datasets(accuracies, metric="accuracy", rope=rope)
     assert (result.next_dataset.decision != "undecided") is decided
     for said in (result, bc.rank_datasets(accuracies, metric="accuracy", rope=rope)):
-        least = f"at least {43 if rope else 38} for a decision"
+        least = f"a decision on the next data set takes at least {43 if rope else 38}"
         assert (least in " ".join(str(said).split())) is not decided
+
+
+def test_what_could_change_a_ranking_begins_with_the_pairs_that_are_undecided_on_average():
+    rows = {"a": (0.81, 0.80, 0.6), "b": (0.70, 0.72, 0.5), "c": (0.9, 0.89, 0.7), "d": (0.8, 0.8, 0.62)}
+    frame = pd.DataFrame.from_dict(rows, orient="index", columns=["svm", "forest", "tree"])
+    said = " ".join(str(bc.rank_datasets(frame, metric="accuracy", draws=400)).split())
+    assert "change it more data sets (1 of 3 pairs undecided on average); a decision on the next data set" in said
 
 
 def test_the_end_of_an_interval_that_is_of_the_base_is_named():
@@ -176,12 +185,18 @@ def test_a_table_of_plain_numbers_says_what_is_exact_where_gaps_are_and_the_scre
     frame = pd.DataFrame({name: rng.uniform(0.7, 0.9, 6) for name in ("tree", "svm", "bayes")}, index=list("abcdef"))
     frame.loc["b", "svm"] = np.nan
     ranking = bc.rank_datasets(frame, metric="accuracy", draws=400)
-    assert "Not on all 6 data sets, and used where they are, in means too: svm (5).}" in ranking.to_latex()
+    assert (
+        "Not on all 6 data sets, and used where they are, in means too: svm (5); P(best) and mean ranks are of the 5"
+        in ranking.to_latex()
+    )
     two = bc.compare_datasets(frame, first="tree", second="bayes", metric="accuracy")
     assert re.search(r"these 6 data sets, each as one & \S+ & taken as exact", two.to_latex())
-    for result in (ranking, two):
+    assert "; method:" not in ranking.details()
+    for result, q in ((ranking, "5 to 6"), (two, "6")):
         said = " ".join(result.details().split())
-        assert "with 5 degrees of freedom about the mean of 6 differences (Hartung & Knapp 2001)" in said
+        assert "its variance times 1 + 2/q for q data sets; that on the next data set" in said
+        assert "with q - 1 degrees of freedom about the mean of their q differences on data sets" in said
+        assert f"its variance times 1 + 2/q; q is {q}. For" in said
         assert "is as on one of these (probability 75 %) or from a wide prior (Ferguson 1973)" in said
         assert "base is t with 3 df and scale 0.06 about 0" in said
         assert "wide prior" not in str(result)
