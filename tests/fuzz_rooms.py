@@ -160,8 +160,8 @@ SAMPLER = {
 }  # fmt: skip
 
 
-CLUSTERED = {"differences": [0.1, -0.2, 0.3], "groups": ["a", "b", "c"]}
-BAD_CLUSTERED = {"differences": SERIES, "groups": P.BAD_KEYS}
+CLUSTERED = {"differences": [0.1, -0.2, 0.3], "group": ["a", "b", "c"]}
+BAD_CLUSTERED = {"differences": SERIES, "group": P.BAD_KEYS}
 CASES = {
     **of("tables.fold_differences", tables.fold_differences, lambda: {"tables": P.tables()}, {"tables": P.bad_table()}),
     **of("tables.check_table", tables.check_table, lambda: {"table": P.tables()}, {"table": P.bad_table()},
@@ -174,7 +174,7 @@ CASES = {
     **of("metrics.calibration", metrics.calibration, lambda: {"y_true": P.Y, "y_prob": P.HALVES[:, 1]},
          {"y_true": one_of(3, "text", [], {}, object(), [None] * P.N, np.ones((P.N, 2)), [1.5] * P.N),
           "y_prob": one_of(3, "text", [], {}, object(), ["x"] * P.N, P.HALVES, P.HALVES[:, 1] * 9, [np.nan] * P.N),
-          "pos_label": one_of(7, "x", [], {}), "bins": P.integer(1), "groups": BAD_GROUPS, "ci_prob": P.PROPORTION,
+          "pos_label": one_of(7, "x", [], {}), "bins": P.integer(1), "group": BAD_GROUPS, "ci_prob": P.PROPORTION,
           "sample_weight": one_of(3, "text", [], {}, [0] * P.N, [-1] * P.N, [np.inf] * P.N, ["x"] * P.N)}),
     **of("metrics.fold_values", metrics.fold_values, lambda: {"predictions": P.predictions()},
          {"predictions": P.bad_predictions(), "metric": one_of(3, "x", b"x", [], {}, object(), True),
@@ -227,7 +227,7 @@ CASES = {
          lambda: {"positive": [True, False] * 4, "first": np.arange(8.0), "second": np.arange(8.0)[::-1]},
          {"positive": one_of(None, 3, "x", b"x", [], {}, object(), [True] * 8, [0, 2] * 4, np.ones((2, 2), bool)),
           **dict.fromkeys(("first", "second"), one_of(None, 3, "x", b"x", [], {}, object(), ["a"] * 8, [np.nan] * 8)),
-          "groups": BAD_GROUPS}),
+          "group": BAD_GROUPS}),
     **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"differences": [0.1, -0.2]},
                                    bad={"differences": SERIES, "zero_method": P.choice()})
        for name in ("wilcoxon_signed_rank", "sign")},

@@ -7,16 +7,17 @@ from importlib import import_module
 from inspect import Parameter, isfunction, signature
 from typing import Any
 
-from bayescmp._support._called import CALLED
+from bayescmp._support._called import CALLED, CUT_OFFS
 from bayescmp._support._registry import did_you_mean, public
 from bayescmp._support._text import shown
 
 _MORE = {
     "alpha": " As `threshold`, it is 1 - alpha/2: .975 for .05; `ci_prob` is the probability of the interval.",
     "average": ' It is in the name of the `metric`, such as "f1_macro".',
+    **dict.fromkeys(CUT_OFFS, " Labels at a cut-off are `labels(y_true, {name: p >= cutoff})`."),
 }
 """What to say where an argument of another name has another value, too."""
-_COMMON = ["compare", "labels", "cross_val_predictions", "rank"]
+_COMMON = ["compare", "labels", "probabilities", "cross_val_predictions", "rank"]
 """What is named before others that have an argument as well."""
 _FEW = 8
 """Arguments that are all listed beside what has the one that was given."""
@@ -69,8 +70,11 @@ def _flat(values: Any) -> Iterator[Any]:
 def _hint(name: str, known: Collection[str]) -> str:
     if hint := called_here(name, known) or did_you_mean(name, known):
         return hint
-    found = [next(_takers(word, known), "") for word in (name, *CALLED.get(name, "").split())]
-    takers = [f"`{call}`" for call in found if call]
+    takers: list[str] = []
+    for word in (name, *CALLED.get(name, "").split()):
+        one, *others = [f"`{call}`" for call in _takers(word, known)] or [""]
+        doors = [call for call in others[:1] if one.startswith("`labels(") and call.startswith("`probabilities(")]
+        takers += [one, *doors] if one else []
     hint = f" {' or '.join(takers)} takes it." if takers else ""
     listed = ", ".join(f"`{one}`" for one in known)
     return hint if takers and len(known) > _FEW else f"{hint} It has {listed}." if known else hint

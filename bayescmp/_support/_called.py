@@ -1,6 +1,10 @@
 """What others call arguments, functions, metrics and tests."""
 
+CUT_OFFS = ("cutoff", "cut_off", "threshold", "decision_threshold", "prob_threshold")
+"""What others call the probability above which a label is predicted; here `threshold` is another one."""
 CALLED = {
+    **dict.fromkeys(CUT_OFFS, "metric y_pred"), **dict.fromkeys(("net_benefit", "decision_curve"), "Cost"),
+    **dict.fromkeys(("calibration_slope", "calibration_in_the_large", "citl"), "calibration"),
     "seed": "rng random_state", "random_state": "rng", "scoring": "metric", "metric": "noun", "name": "noun",
     **dict.fromkeys(("margin", "non_inferiority", "delta", "equivalence_margin"), "rope"), "alpha": "threshold",
     **dict.fromkeys(("n_splits", "n_folds"), "cv"), "groups": "group", "classes": "labels",

@@ -68,7 +68,11 @@ class SeveralMetrics(Result):
         for name, one in self.results.items():
             unnamed = {name: "observed", f"{name}_first": "value_first", f"{name}_second": "value_second"}
             frames[name] = one.summary().rename(columns=unnamed)
-        return pd.concat(frames, names=["metric"]).droplevel(1)
+        found = pd.concat(frames, names=["metric"]).droplevel(1)
+        begin, end = ["difference", "low", "high"], ["prob_first_better", "decision"]  # what is between may be elided
+        if "difference" not in found:
+            return found
+        return found[[*begin, *found.columns.drop([*begin, *end]), *end]]
 
     @cached_property
     def prob_better_in_all(self) -> tuple[float, float] | None:

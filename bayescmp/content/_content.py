@@ -17,6 +17,7 @@ from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import Table, shown_cell
 from bayescmp.design import RUNS, Design
 from bayescmp.evidence._design_words import not_answered_words
+from bayescmp.evidence._fact import CUT_OFF
 from bayescmp.methods import Analysis
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._runs import IN_WORDS as OF_RUNS
@@ -106,8 +107,10 @@ class Content(ABC):
 
     def lines(self) -> Iterator[tuple[str, str]]:
         """Yield all that stands below that table, with labels."""
+        notes = list(self.notes())
+        yield "The cut-off", CUT_OFF.text if CUT_OFF.text in notes else ""
         yield from self.own_lines()
-        yield from (("Note", note) for note in self.notes())
+        yield from (("Note", note) for note in notes if note != CUT_OFF.text)
 
     def lines_of_details(self) -> Iterable[tuple[str, str]]:
         """Return what details and reports say after these lines, and no screen, with labels."""

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from bayescmp._support._text import WIDTH, cut, listed, one_line
 from bayescmp.frequentist import TESTS
+from bayescmp.methods import METHODS
 from bayescmp.results import EQUIVALENCE
 
 NAME, NARROW, IN_REPORT = 28, 16, 24
@@ -48,7 +49,7 @@ def test_words(name: str) -> str:
 
 def row_words(row: Any) -> str:
     """Return the name of a row of `methods`, in words; a test of equivalence says so, for its p means that."""
-    words = test_words(row.method) if row.method in TESTS else row.method.replace("-", " ")
+    words = test_words(row.method) if row.method in TESTS else METHODS[row.method].spoken
     return words + (" (equiv.)" if row.alternative == EQUIVALENCE else "")
 
 

@@ -20,7 +20,7 @@ from bayescmp.evidence._design_words import estimand_words, resampling_words, su
 from bayescmp.frequentist import TESTS, tests_of
 from bayescmp.methods._rows import TEST, pvalue_seen
 from bayescmp.metrics import fold_values
-from bayescmp.results import PROBABILITIES, UNDECIDED
+from bayescmp.results import PROBABILITIES, UNDECIDED, regions
 
 _SIZES = {
     "size .": "The size of a test is how often it rejects where both are equally good, at a level of .05.",
@@ -50,7 +50,7 @@ class ContentOfTwo(NumbersOfTwo):
         if math.isinf(result.difference.sd):
             return "Undecided: the data do not tell how far the difference varies, see the note."
         if weaker := self._not_inferior():
-            return f"Undecided, but {weaker}."
+            return weaker
         even = abs(probabilities[0] - probabilities[2]) <= 4 * result.prob_error  # two errors of their difference
         even = even or self.prob(probabilities[0]) == self.prob(probabilities[2])
         if even and probabilities[0] > probabilities[1]:
@@ -61,16 +61,19 @@ class ContentOfTwo(NumbersOfTwo):
         )
 
     def _not_inferior(self) -> str:
-        """Say that one is surely no worse by more than its margin, where there is a rope and one is; else nothing."""
-        result, margins = self.result, self.settings.margins
-        sides = (result.prob_second_better, self.first, self.second, margins[1]), (
-            result.prob_first_better, self.second, self.first, margins[0]
-        )  # fmt: skip
-        better, who, other, margin = min(sides)
-        if not self.has_rope or better > 1 - self.settings.threshold:
+        """Say that one is surely no worse by more than its margin, and whether better, where there is a rope."""
+        result, settings, names = self.result, self.settings, (self.first, self.second)
+        worse, who = min((result.prob_second_better, 0), (result.prob_first_better, 1))
+        if not self.has_rope or worse > 1 - settings.threshold:
             return ""
-        by = f" by more than {margin:g}" if margin else ""
-        return f"{who} is not worse than {other}{by} (probability {self.prob(1 - better)})"
+        better, is_better = regions(result.difference, settings, rope=(0.0, 0.0))[2 * who], self.metric.better_words()
+        by = f" by more than {settings.margins[1 - who]:g}" if settings.margins[1 - who] else ""
+        said = f"{names[who]} is not worse than {names[1 - who]}{by} (probability {self.prob(1 - worse)})"
+        if better < settings.threshold:
+            return f"{said}; whether it {is_better} is undecided (probability {self.prob(better)})."
+        beyond = f"better by more than {settings.margins[who]:g} is not shown"
+        said = f"{said}, and {is_better} (probability {self.prob(better)})"
+        return f"{said}; {beyond} ({self.prob(result.probabilities[2 * who])})."
 
     def notes(self) -> Iterator[str]:
         yield from (fact.text for fact in self.evidence.facts)

@@ -83,7 +83,8 @@ def section_of_changed(said: NumbersOfTwo) -> Iterator[Section]:
             rows = counts.reindex(columns=[OUTCOMES[0], OUTCOMES[2]], fill_value=0).assign(records=counts.sum(axis=1))
             rows.insert(0, key, [cut(one_line(str(one)), NAME) for one in rows.index])
             heads = {OUTCOMES[0]: f"{said.first} better", OUTCOMES[2]: f"{said.second} better", "truth": "label"}
-            caption = f"Records on which the two differ, by {heads.get(key, key)}"
+            of_order = "; better is who places a record more rightly among those of other labels" * said.metric.orders
+            caption = f"Records on which the two differ, by {heads.get(key, key)}{of_order}"
             tables.append(table_of(f"changed-{key}", caption, rows, [*rows], {"number": "{:.0f}".format}, heads))
     others = "On those that are in neither column both err equally often, but not in the same way."
     lists = ["`changed()` lists the records.", "" if changed["better"].isin(OUTCOMES).all() else others]

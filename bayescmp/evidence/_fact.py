@@ -46,6 +46,10 @@ class Fact:
     df: float = 0.0
 
 
+CUT_OFF = Fact(
+    kind="cut-off",
+    text="a label is predicted where its probability is above 0.5; others are `labels(y_true, {name: p >= 0.1})`",
+)
 BOUNDS_TAKEN = Fact(
     kind=BOUNDS_OF_SCORES,
     text="the scores lie between 0 and 1, which are taken as their bounds; `bounds=` tells others, or none",

@@ -13,7 +13,7 @@ from bayescmp._support._shared import shared
 from bayescmp._support._text import counted, percent
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.design import Design
-from bayescmp.evidence._fact import UNKNOWN_SPREAD, Fact
+from bayescmp.evidence._fact import CUT_OFF, UNKNOWN_SPREAD, Fact
 from bayescmp.evidence._facts_of_predictions import classes_have, label_of
 from bayescmp.metrics import LOSSES, Metric, answers_of, positive_label
 from bayescmp.predictions import provenance
@@ -187,8 +187,7 @@ def _cut_off(predictions: xr.Dataset) -> Iterator[Fact]:
         return
     given = predictions["y_pred"]
     if bool(((given < 0) | (given == predictions["y_prob"].fillna(0.0).argmax("label"))).all()):
-        text = "a label is predicted where its probability is above 0.5; `y_pred` gives labels by another cut-off"
-        yield Fact(kind="cut-off", text=text)
+        yield CUT_OFF
 
 
 def _rare_classes(predictions: xr.Dataset) -> Iterator[Fact]:

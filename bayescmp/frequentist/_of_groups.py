@@ -18,14 +18,14 @@ from bayescmp.model_selection import checked_groups
 from bayescmp.results import SignificanceResult
 
 
-def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:
+def cluster_t(differences: ArrayLike, group: ArrayLike) -> SignificanceResult:
     r"""Cluster-robust t-test of the mean difference of records that come in groups, on one hold-out.
 
     Parameters
     ----------
     differences : array of shape (n_records,)
         value(first) - value(second) of every record; of right and wrong answers -1, 0 and 1.
-    groups : array of shape (n_records,)
+    group : array of shape (n_records,)
         The group of every record, two or more.
 
     Notes
@@ -52,7 +52,7 @@ def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:
     >>> round(result.statistic, 3), round(result.pvalue, 3), result.df
     (1.192, 0.319, 3.0)
     """
-    d, codes = _checked(differences, groups)
+    d, codes = _checked(differences, group)
     sums = np.bincount(codes, d - d.mean())
     sums = np.where(np.abs(sums) <= ROUNDING * np.abs(d).sum(), 0.0, sums)
     error = np.sqrt(sums.size / (sums.size - 1) * (sums**2).sum()) / d.size
@@ -60,13 +60,13 @@ def cluster_t(differences: ArrayLike, groups: ArrayLike) -> SignificanceResult:
 
 
 def cluster_sign_flip(
-    differences: ArrayLike, groups: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNumbers = 0
+    differences: ArrayLike, group: ArrayLike, *, n_resamples: int = 9_999, rng: RandomNumbers = 0
 ) -> SignificanceResult:
     """Paired permutation test of records that come in groups: the classifiers are swapped on whole groups.
 
     Parameters
     ----------
-    differences, groups, n_resamples, rng
+    differences, group, n_resamples, rng
         As in `cluster_t` and `sign_flip`.
 
     Returns
@@ -85,18 +85,18 @@ def cluster_sign_flip(
     >>> round(cluster_sign_flip([0, 1, 1, 0, 0, -1, 1, 1], ["a", "a", "b", "b", "c", "c", "d", "d"]).pvalue, 3)
     0.5
     """
-    d, codes = _checked(differences, groups)
+    d, codes = _checked(differences, group)
     of_sums = sign_flip(np.bincount(codes, d), n_resamples=n_resamples, rng=rng)
     mean = float(d.mean()) if of_sums.statistic else 0.0
     return replace(of_sums, name="cluster_sign_flip", statistic=mean, estimate=mean)
 
 
-def _checked(differences: ArrayLike, groups: ArrayLike) -> tuple[Floats, Integers]:
+def _checked(differences: ArrayLike, group: ArrayLike) -> tuple[Floats, Integers]:
     """Return the differences, and the group of each, counted from 0."""
     d = check_row_of_differences(differences, "record")
-    codes = np.unique(checked_groups(groups, d.size, {"differences": differences}), return_inverse=True)[1]
+    codes = np.unique(checked_groups(group, d.size, {"differences": differences}, "group"), return_inverse=True)[1]
     if not codes.any():
-        raise ValueError("`groups` must hold two groups or more, but all records are in one.")
+        raise ValueError("`group` must hold two groups or more, but all records are in one.")
     return d, codes
 
 

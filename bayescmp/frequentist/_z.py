@@ -156,7 +156,7 @@ def conservative_z(mean: xr.DataArray, halves: xr.DataArray) -> SignificanceResu
 
 
 def delong(
-    positive: ArrayLike, first: ArrayLike, second: ArrayLike, *, groups: ArrayLike | None = None
+    positive: ArrayLike, first: ArrayLike, second: ArrayLike, *, group: ArrayLike | None = None
 ) -> SignificanceResult:
     r"""Test equality of two areas under the ROC curve on one hold-out.
 
@@ -166,7 +166,7 @@ def delong(
         Which records are of the class that is looked for; two or more of each kind.
     first, second : array of shape (n_records,)
         Scores of the two classifiers, such as probabilities of the class; larger means more probable.
-    groups : array of shape (n_records,), optional
+    group : array of shape (n_records,), optional
         The group of every record, such as the patient, two or more with records of each kind; None where records are
         independent.
 
@@ -216,10 +216,10 @@ def delong(
     components = [auc_components(score, is_positive) for score in scores]
     of_kinds, kinds = [a - b for a, b in zip(*components, strict=True)], (is_positive, ~is_positive)
     codes = np.arange(is_positive.size)
-    if groups is not None:
-        codes = np.unique(checked_groups(groups, codes.size, {"positive": positive}), return_inverse=True)[1]
+    if group is not None:
+        codes = np.unique(checked_groups(group, codes.size, {"positive": positive}, "group"), return_inverse=True)[1]
     if not _in_groups(codes, is_positive):
-        raise ValueError("`groups` must hold two groups or more with records of each kind, but there are fewer.")
+        raise ValueError("`group` must hold two groups or more with records of each kind, but there are fewer.")
 
     p, n = (
         np.bincount(codes[kind], (d - d.mean()) / d.size, codes.max() + 1)
@@ -302,6 +302,6 @@ DELONG = replace(
 CLUSTER_DELONG = replace(
     DELONG, name="cluster_delong", spoken="DeLong's test for groups", reference="obuchowski1997",
     faults="one hold-out; rejects too often where few groups hold records of a kind",
-    assess=lambda e, _: delong(*_of_predictions(e), groups=groups_of_pair(e)), unit="group",
+    assess=lambda e, _: delong(*_of_predictions(e), group=groups_of_pair(e)), unit="group",
     reads=lambda e: e.predictions is not None and _in_groups(groups_of_pair(e), _of_predictions(e)[0]),
 )  # fmt: skip

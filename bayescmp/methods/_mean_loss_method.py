@@ -87,6 +87,7 @@ class MeanLoss(OfMeans):
     """
 
     name = "mean-loss"
+    spoken = "t posterior"
     summary = "the mean of losses of records, or of what they add to a metric of probabilities"
     model = "a t distribution of the difference in {noun}"
     has_joint = True

@@ -1,5 +1,7 @@
 """Whether probabilities are as large as what they predict is frequent: in numbers."""
 
+import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -62,7 +64,7 @@ def calibration(
     pos_label: Any = None,
     sample_weight: Any = None,
     bins: int = 10,
-    groups: Any = None,
+    group: Any = None,
     ci_prob: float = 0.95,
 ) -> Calibration:
     r"""Return how well the probabilities of one class are calibrated: in the large, slope and parts of the Brier score.
@@ -79,7 +81,7 @@ def calibration(
         What each record counts, above 0; None counts all alike.
     bins : int, default 10
         How many bins of about as many records. Equal probabilities stay together, so there are fewer where few differ.
-    groups : array-like of shape (n_records,), optional
+    group : array-like of shape (n_records,), optional
         The group of every record, such as the patient; None where records are independent.
     ci_prob : float, default 0.95
         Level of the intervals.
@@ -89,8 +91,8 @@ def calibration(
     Intercept a and slope b are those of highest likelihood in :math:`\mathrm{logit} P(y_i = c) = a + b\,
     \mathrm{logit}\, p_i` [1]_. A probability of 0 or 1 that came true adds nothing to it, for b above 0; with one that
     failed there is no highest likelihood, nor where the probabilities tell the class from all others without a mistake,
-    or are all the same: then both are NaN. Calibration in the large is the a of b = 1, where
-    :math:`\sum_i (y_i - \mathrm{expit}(a + \mathrm{logit}\, p_i)) = 0`; it needs records of the class and others.
+    or are all the same: then both are NaN, with a warning of one that failed. Calibration in the large is the a of
+    b = 1, where :math:`\sum_i (y_i - \mathrm{expit}(a + \mathrm{logit}\, p_i)) = 0`; it needs both kinds of records.
 
     The intervals are those of the t distribution with G - 1 degrees of freedom and the cluster-robust variance, times
     G/(G - 1), of G records or groups (status D).
@@ -143,21 +145,29 @@ def calibration(
         raise ValueError(f"`sample_weight` must be finite and above 0, but got {float(odd[0])}.")
     label = positive_label("calibration", np.unique(truth).tolist(), pos_label)
     check_probability("ci_prob", ci_prob)
+    failed = np.flatnonzero(((given == 0) | (given == 1)) & (given != (truth == label)))
+    if failed.size:
+        said = f"`y_prob` is {given[failed[0]]:g} at position {failed[0]}, whose label is {truth.tolist()[failed[0]]!r}"
+        remedy = "Correct it, or clip them, as by np.clip(y_prob, 0.001, 0.999)."
+        warnings.warn(f"Slope and calibration in the large cannot be told (NaN): {said}. {remedy}", stacklevel=2)
     cluster = np.arange(truth.size)
-    if groups is not None:
-        cluster = encode({"groups": plain_labels(column(groups, "groups"), "groups")})[1][0]
+    if group is not None:
+        cluster = encode({"group": plain_labels(column(group, "group"), "group")})[1][0]
         if cluster.size != truth.size:
-            raise ValueError(
-                f"`groups` must have a group for each of the {truth.size} records, but got {cluster.size}."
-            )
+            raise ValueError(f"`group` must have a group for each of the {truth.size} records, but got {cluster.size}.")
     return calibration_of(given, truth == label, weights, bins, cluster, ci_prob)
 
 
 def _numbers(name: str, values: Any, size: int) -> Floats:
-    found = as_numbers(values, name)
-    if found.shape != (size,):
-        raise ValueError(f"`{name}` must have one number for each record, ({size},), but got the shape {found.shape}.")
-    return found
+    shape = (len(values), size) if isinstance(values, Mapping) else np.shape(as_numbers(values, name))
+    if shape != (size,):
+        remedy = " Give one model at a time: `{name: calibration(y, p) for name, p in models.items()}`." * (
+            len(shape) > 1
+        )
+        raise ValueError(
+            f"`{name}` must have one number for each record, ({size},), but got the shape {shape}.{remedy}"
+        )
+    return as_numbers(values, name)
 
 
 def calibration_of(

@@ -129,14 +129,14 @@ def _predicted(name: str, fitted: "BaseEstimator", X: object, classes: Array | N
         ) from error
 
 
-def checked_groups(groups: ArrayLike, n_records: int, beside: Mapping[str, object]) -> Array:
+def checked_groups(groups: ArrayLike, n_records: int, beside: Mapping[str, object], name: str = "groups") -> Array:
     """Return the group of every record, if there is one for each in the order of what is given beside, by its name."""
-    check_same_index({name: index_of(values, 0) for name, values in [*beside.items(), ("groups", groups)]})
-    found = column(groups, "groups")
+    check_same_index({called: index_of(values, 0) for called, values in [*beside.items(), (name, groups)]})
+    found = column(groups, name)
     if found.size != n_records:
-        raise ValueError(f"`groups` must have a group for each of the {n_records} records, but got {found.size}.")
-    names = plain_labels(found, "groups")
-    check_names_differ(names, "`groups`")
+        raise ValueError(f"`{name}` must have a group for each of the {n_records} records, but got {found.size}.")
+    names = plain_labels(found, name)
+    check_names_differ(names, f"`{name}`")
     return names
 
 

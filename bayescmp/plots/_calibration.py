@@ -223,7 +223,7 @@ def _applies(result: Any) -> bool:
 
 
 CALIBRATION_PLOT = Plot(
-    name="calibration-curve", draw=plot_calibration, applies=_applies, height=lambda _: 4.0,
+    name="calibration-curve", draw=plot_calibration, applies=_applies, height=lambda _: 4.0, printed=True,
     caption=lambda _: (
         "Calibration: how often records are of a class, against the probability of it that they were given; on the "
         "dotted line both are the same. Whiskers are 95 % intervals, histograms tell where probabilities lie."

@@ -141,6 +141,6 @@ def _caption(result: Comparison | Ranking | Evaluation) -> str:
 
 
 ROC_PLOT = Plot(
-    name="roc", draw=plot_roc, applies=_applies, caption=_caption,
+    name="roc", draw=plot_roc, applies=_applies, caption=_caption, printed=True,
     height=lambda result: _BESIDE + _OF_LINE * len(result.observed),
 )  # fmt: skip

@@ -31,8 +31,9 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None, 
     path : str or Path
         A file whose suffix says the format: .txt, .md, .tex or .html. An old one is replaced only once the new one is
         complete. With .tex and .md come files beside it, which replace what is called so: any references as BibTeX
-        (same name followed by -references, .bib), and the first figure and that of mean ranks (same name followed by
-        that of the plot, such as -difference; .pdf for LaTeX, .svg for Markdown). All are written, or none.
+        (same name followed by -references, .bib), and the first figure and those of ROC curves, calibration and mean
+        ranks (same name followed by that of the plot, such as -difference; .pdf for LaTeX, .svg for Markdown). All are
+        written, or none.
     title : str, optional
         Title of the report; None names the classifiers.
     font : {"sans", "serif"}, default "sans"

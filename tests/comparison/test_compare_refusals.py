@@ -80,7 +80,7 @@ def test_data_that_no_inference_fits_are_refused(case):
 def test_scores_where_predictions_belong_name_the_way_in(use):
     with pytest.raises(
         TypeError,
-        match=r"`bayescmp\.labels`, `verdicts`, `losses`, `scores` .*`paired_table` of four counts",
+        match=r"`bayescmp\.labels`, `probabilities`, `losses` .*`paired_table` of four counts",
     ):
         use({"a": [0.9, 0.8], "b": [0.7, 0.8]})
 
@@ -91,6 +91,9 @@ RHO = "`effective_table(..., rho1=...)` or `hierarchical.run_correlations(...)` 
 TAU = "`method=methods.Auto(tau=...)` takes it."
 OWN = "It has `first`, `second`, `metric`, `pos_label`, `method`, `rope`, `ci_prob`, `ci_kind`, `threshold`, `rng`."
 
+DOORS = "`labels(..., {0}=...)` or `probabilities(..., {0}=...)` takes it."
+CUT_OFF = "Labels at a cut-off are `labels(y_true, {name: p >= cutoff})`."
+
 
 @pytest.mark.parametrize(("argument", "hint"), [
     ("seed", " It is called `rng`."), ("margin", " It is called `rope`."),
@@ -98,10 +101,12 @@ OWN = "It has `first`, `second`, `metric`, `pos_label`, `method`, `rope`, `ci_pr
     ("cv", " `cross_val_predictions(..., cv=...)` takes it."), ("draws", " `rank(..., draws=...)` takes it."),
     ("n_jobs", " `cross_val_predictions(..., n_jobs=...)` takes it."), ("rho1", f" {RHO}"),
     ("n_splits", " `cross_val_predictions(..., cv=...)` takes it."), ("tau", f" {TAU}"),
-    ("groups", " `cross_val_predictions(..., groups=...)` or `labels(..., group=...)` takes it."),
+    ("groups", f" `cross_val_predictions(..., groups=...)` or {DOORS.format('group')}"),
+    ("on_missing", f" {DOORS.format('on_missing')}"), ("cutoff", f" {CUT_OFF}"),
+    ("labels", " `labels(...)` or `probabilities(..., labels=...)` takes it."),
     ("correction", " `frequentist.mcnemar(..., correction=...)` takes it."),
     ("test", " `run_tests(..., tests=...)` takes it."), ("runs", " `runs(...)` takes it."),
-    ("data", " `labels(..., data=...)` takes it."), ("paired", f" {OWN}"),
+    ("data", f" {DOORS.format('data')}"), ("paired", f" {OWN}"),
 ])  # fmt: skip
 @pytest.mark.parametrize("metric", [None, ["accuracy", "error"]])
 def test_an_argument_of_another_name_or_function_leads_there(argument, hint, metric):
@@ -118,9 +123,22 @@ def test_labels_are_no_scores(kind):
     assert bc.compare(y, whole, metric="roc_auc").observed["a"] == 1
 
 
+def test_a_threshold_of_labels_leads_to_the_cut_off():
+    for door in (bc.labels, bc.probabilities):
+        with pytest.raises(TypeError, match=re.escape(CUT_OFF)):
+            door([0, 1], {"a": [0.2, 0.8]}, threshold=0.1)
+
+
+def test_metrics_of_risks_lead_to_what_has_them():
+    for name, home in (("net_benefit", "Cost"), ("calibration_slope", "calibration")):
+        with pytest.raises(ValueError, match=f"but got '{name}'. It is `bayescmp.metrics.{home}`"):
+            bc.compare([0, 1], {"a": [0.2, 0.8], "b": [0.1, 0.7]}, metric=name)
+
+
 def test_the_cut_off_is_said_where_labels_follow_from_probabilities():
     y, p = np.array([0, 1] * 20), {"a": np.linspace(0.1, 0.9, 40), "b": np.linspace(0.9, 0.1, 40)}
     given = {name: (one > 0.3).astype(int) for name, one in p.items()}
     for predictions, is_said in ((bc.probabilities(y, p), True), (bc.probabilities(y, p, y_pred=given), False)):
         result = bc.evaluate(predictions, metric="sensitivity", pos_label=1)
-        assert any("above 0.5" in note for note in result.content.notes()) == is_said
+        assert ("above 0.5" in next(result.content.lines())[1]) == is_said
+        assert str(result).count("above 0.5") == is_said

@@ -1,6 +1,7 @@
 """Several metrics in one call: what each says by itself, and one sentence on their number."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import bayescmp as bc
@@ -149,3 +150,10 @@ def test_the_data_are_checked_and_copied_once(verb, monkeypatch):
     copies = {id(one.call.data) for one in found.results.values()}
     assert len(copies) == 1
     assert id(data) not in copies
+
+
+def test_what_is_printed_of_the_metrics_has_the_answer_of_each():
+    y = np.array([0, 1] * 40)
+    found = bc.compare(y, {"a": y, "b": np.roll(y, 1)}, metric=["accuracy", "f1"]).metrics
+    with pd.option_context("display.width", 80, "display.max_columns", 0):
+        assert {"difference", "low", "prob_first_better", "decision"} <= {*str(found).splitlines()[0].split()}

@@ -71,7 +71,7 @@ def headline_of(result):
 def parsed(headline):
     """Return the outcome, the probability as printed, and whether it is decided."""
     probability = re.search(r"probability ((?:[<>] )?\d\.\d+)", headline)
-    undecided = headline.startswith(("Undecided: ", "Undecided, but "))
+    undecided = headline.startswith("Undecided: ") or "is not worse than" in headline
     clause = headline.removeprefix("Undecided: ")
     if clause.startswith("tree errs less than svm"):
         outcome = "first better"
@@ -89,18 +89,40 @@ def parsed(headline):
 def test_who_is_not_inferior_is_said_where_nothing_is_decided(number, rope, threshold):
     result = with_settings(number, rope, threshold)
     said = re.match(
-        r"Undecided, but (.*) is not worse than (.*?)(?: by more than (.*))? \(probability (.*)\)\.",
+        r"(tree|svm) is not worse than (tree|svm)(?: by more than ([\d.e-]+))? \(probability (.*?)\)(.*)",
         headline_of(result),
     )
     worse = {"tree": result.prob_second_better, "svm": result.prob_first_better}
     is_told = any(result.rope) and result.decision not in OUTCOMES and not result.evidence.identical
     assert (said is not None) == (is_told and min(worse.values()) <= 1 - threshold)
     if said:
-        who, other, margin, probability = said.groups()
+        who, other, margin, probability, more = said.groups()
         assert {who, other} == {*worse}
         assert worse[who] == min(worse.values())
         assert float(margin or 0) == pytest.approx(result.settings.margins[who == "tree"], rel=1e-5)
         assert agrees(probability, 1 - worse[who])
+        at_zero = replace(result, settings=replace(result.settings, rope=(0.0, 0.0)))
+        place = 2 * (who == "svm")
+        if at_zero.probabilities[place] >= threshold:
+            better, beyond, shown = re.fullmatch(
+                r", and errs less \(probability (.*)\); better by more than (.*) is not shown \((.*)\)\.", more
+            ).groups()
+            assert float(beyond) == pytest.approx(result.settings.margins[who == "svm"], rel=1e-5)
+            assert agrees(shown, result.probabilities[place])
+        else:
+            better = re.fullmatch(r"; whether it errs less is undecided \(probability (.*)\)\.", more)[1]
+        assert agrees(better, at_zero.probabilities[place])
+
+
+def test_a_sentence_of_who_is_not_inferior_is_that_of_a_decision():
+    counts = {"both_wrong": 20, "only_first_wrong": 14, "only_second_wrong": 40, "both_right": 720}
+    result = bc.compare(bc.paired_table(**counts), first="new", second="old", rope=0.02)
+    assert result.decision == "undecided"
+    assert result.sentence().split("). ")[1] == (
+        "new is not worse than old by more than 0.02 (probability > 0.999), and errs less (probability > 0.999); "
+        f"better by more than 0.02 is not shown ({result.prob_first_better:.3f}); p < 0.001, McNemar's exact test, "
+        "two-sided."
+    )
 
 
 @settings(max_examples=30)
@@ -170,8 +192,8 @@ def test_an_interval_that_holds_0_says_so_however_near_it_ends():
     assert str(result).count("[-0.051243, 0.000002]") == 1
     assert str(result).count("0.97499") == 1
     details = words_of(result.details())
-    assert details.count("[-0.051243, 0.000002]") == 2
-    assert details.count("0.97499") == 3
+    assert details.count("[-0.051243, 0.000002]") == 3  # once in the sentence for a paper
+    assert details.count("0.97499") == 4
 
 
 def test_a_tie_of_the_counts_is_one_of_the_probabilities_whatever_its_size():

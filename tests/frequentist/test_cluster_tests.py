@@ -100,9 +100,9 @@ def test_swapping_mirrors_and_order_and_names_change_nothing(test, row, seed):
 
 @pytest.mark.parametrize("test", [cluster_t, cluster_sign_flip])
 @pytest.mark.parametrize(("differences", "groups", "message"), [
-    ([0.1, 0.2], [1, 1], "`groups` must hold two groups or more, but all records are in one"),
-    ([0.1, 0.2, 0.3], [1, 2], "`groups` must have a group for each of the 3 records, but got 2"),
-    ([0.1, 0.2], [[1], [2]], "`groups`"),
+    ([0.1, 0.2], [1, 1], "`group` must hold two groups or more, but all records are in one"),
+    ([0.1, 0.2, 0.3], [1, 2], "`group` must have a group for each of the 3 records, but got 2"),
+    ([0.1, 0.2], [[1], [2]], "`group`"),
     ([0.1, np.nan], [1, 2], "`differences` must be a list of finite numbers, one per record, but got"),
 ])  # fmt: skip
 def test_other_arguments_are_refused(test, differences, groups, message):

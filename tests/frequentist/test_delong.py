@@ -145,27 +145,27 @@ class TestGroups:
         positive, first, second = made(ties=ties, seed=2)
         groups = np.random.default_rng(0).integers(0, 17, positive.size)
         estimate, variance = obuchowski(positive, first, second, groups)
-        found = delong(positive, first, second, groups=groups)
+        found = delong(positive, first, second, group=groups)
         assert (found.estimate, found.statistic) == pytest.approx((estimate, estimate / np.sqrt(variance)))
 
     def test_of_groups_of_one_record_it_is_delongs_and_records_twice_are_no_more(self):
         positive, first, second = made()
-        alone, of_one = delong(positive, first, second), delong(positive, first, second, groups=np.arange(60))
+        alone, of_one = delong(positive, first, second), delong(positive, first, second, group=np.arange(60))
         assert of_one.pvalue == pytest.approx(alone.pvalue, rel=1e-12)
         twice = [np.tile(one, 2) for one in (positive, first, second)]
-        assert delong(*twice, groups=np.tile(np.arange(60), 2)).pvalue == pytest.approx(alone.pvalue, rel=1e-12)
+        assert delong(*twice, group=np.tile(np.arange(60), 2)).pvalue == pytest.approx(alone.pvalue, rel=1e-12)
         assert delong(*twice).pvalue < alone.pvalue
 
     def test_few_groups_of_a_kind_are_refused(self):
         positive, first, second = made()
         with pytest.raises(ValueError, match="two groups or more with records of each kind"):
-            delong(positive, first, second, groups=np.where(positive, 0, np.arange(60)))
+            delong(positive, first, second, group=np.where(positive, 0, np.arange(60)))
 
     def test_it_stands_beside_comparisons_of_grouped_records(self):
         positive, first, second = made(90)
         groups, risks = np.arange(90) // 3, {"a": special.expit(first), "b": special.expit(second)}
         result = bc.compare(bc.probabilities(positive.astype(int), risks, group=groups), metric="roc_auc")
-        assert result.pvalue == pytest.approx(delong(positive, first, second, groups=groups).pvalue)
+        assert result.pvalue == pytest.approx(delong(positive, first, second, group=groups).pvalue)
         assert result.methods.query("kind == 'test'")["method"].tolist() == ["cluster_delong", "cluster_t"]
 
     def test_size_is_nominal_and_as_if_records_were_independent_it_is_not(self):
@@ -174,10 +174,10 @@ class TestGroups:
         for _ in range(600):
             positive = rng.random(200) < 0.4
             first, second = (1.2 * positive + rng.normal(size=40)[groups] + rng.normal(size=200) for _ in range(2))
-            rejected.append(delong(positive, first, second, groups=groups).pvalue < 0.05)
+            rejected.append(delong(positive, first, second, group=groups).pvalue < 0.05)
             kind = np.repeat(rng.random(40) < 0.4, 5)  # a group of one kind
             first, second = (1.2 * kind + rng.normal(size=40)[groups] + rng.normal(size=200) for _ in range(2))
-            ignored.append([delong(kind, first, second, groups=g).pvalue < 0.05 for g in (groups, None)])
+            ignored.append([delong(kind, first, second, group=g).pvalue < 0.05 for g in (groups, None)])
         of_groups, alone = np.mean(ignored, axis=0)
         assert abs(np.mean(rejected) - 0.05) < 3 * np.sqrt(0.05 * 0.95 / 600)
         assert of_groups < 0.1

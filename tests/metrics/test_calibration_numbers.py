@@ -37,7 +37,7 @@ class TestRecalibration:
     def test_intervals_are_those_of_statsmodels_by_clusters(self, groups):
         (y, p), count = said(300, 0.5, 0.7), groups or 300
         group = np.random.default_rng(2).permutation(np.arange(300) % count)
-        found = calibration(y, p, groups=group if groups else None, ci_prob=0.9)
+        found = calibration(y, p, group=group if groups else None, ci_prob=0.9)
         ends = found.in_the_large_interval, found.slope_interval
         family, logits = sm.families.Binomial(), np.log(p / (1 - p))
         for own, model in zip(ends, (
@@ -74,6 +74,7 @@ class TestRecalibration:
             ([1, 0, 1, 0, 1], [0.1, 0.2, 0.3, 0.4, 1.0]),  # slope below 0, and a certain one
         ],
     )
+    @pytest.mark.filterwarnings("ignore:Slope and calibration in the large cannot be told")
     def test_without_a_highest_likelihood_both_are_nan(self, y, p):
         found = calibration(y, p)
         assert np.isnan([found.intercept, found.slope]).all()
@@ -82,6 +83,7 @@ class TestRecalibration:
 
 
 class TestParts:
+    @pytest.mark.filterwarnings("ignore:Slope and calibration in the large cannot be told")
     def test_they_make_up_the_score_where_probabilities_are_equal_within_bins(self):
         rng = np.random.default_rng(0)
         p, weights = rng.integers(0, 6, 300) / 5, rng.random(300) + 0.1
@@ -101,14 +103,28 @@ class TestParts:
         assert (found.reliability, found.resolution, found.brier) == (0, 0, found.uncertainty)
         y, p = said(60)
         often = np.repeat(np.arange(60), 2)
-        one, other = calibration(y, p, sample_weight=np.full(60, 2.0)), calibration(y[often], p[often], groups=often)
+        one, other = calibration(y, p, sample_weight=np.full(60, 2.0)), calibration(y[often], p[often], group=often)
         one, other = (np.hstack([*vars(found).values()]) for found in (one, other))
         np.testing.assert_allclose(one, other, atol=1e-8)
 
 
+def test_a_certain_probability_that_failed_is_named_with_what_to_do():
+    y, p = [0, 1, 0, 1, 0, 0], np.array([0.2, 0.4, 0.5, 0.7, 0.9, 1.0])
+    said = r"cannot be told \(NaN\): `y_prob` is 1 at position 5, whose label is 0\. .*np\.clip"
+    with pytest.warns(UserWarning, match=said):
+        assert np.isnan(calibration(y, p).slope)
+    assert np.isfinite(calibration(y, np.clip(p, 0.001, 0.999)).slope)
+
+
+def test_several_models_go_one_by_one():
+    for models in ({"a": [0.1, 0.9], "b": [0.2, 0.8]}, [[0.1, 0.2], [0.9, 0.8]]):
+        with pytest.raises(ValueError, match=r"but got the shape \(2, 2\)\. Give one model at a time: `{name: cal"):
+            calibration([0, 1], models)
+
+
 def test_groups_are_of_every_record():
-    with pytest.raises(ValueError, match="`groups` must have a group for each of the 3 records, but got 2"):
-        calibration([0, 1, 1], [0.2, 0.5, 0.7], groups=[1, 2])
+    with pytest.raises(ValueError, match="`group` must have a group for each of the 3 records, but got 2"):
+        calibration([0, 1, 1], [0.2, 0.5, 0.7], group=[1, 2])
 
 
 @pytest.mark.parametrize(("given", "options", "kind", "message"), [

@@ -274,3 +274,18 @@ def test_the_last_page_has_all_references(tmp_path):
     bc.write_report(bc.compare(table(2, 4, 18, 76)), tmp_path / "report.tex")
     end = (tmp_path / "report.tex").read_text().split(r"\begin{minipage}{\linewidth}")[-1]
     assert end.index(r"\begin{thebibliography}") < end.index(r"\end{thebibliography}") < end.index(r"\end{minipage}")
+
+
+@pytest.mark.parametrize(("suffix", "ending"), [(".md", "svg"), (".tex", "pdf")])
+def test_reports_by_auc_have_both_pictures_of_risks_and_say_what_is_better(tmp_path, suffix, ending):
+    rng = np.random.default_rng(0)
+    y, p = rng.integers(0, 2, 60), rng.random((2, 60))
+    result = bc.compare(y, {"a": p[0], "b": p[1]}, metric="roc_auc")
+    bc.write_report(result, tmp_path / f"risks{suffix}")
+    drawn = {file.stem.removeprefix("risks-") for file in tmp_path.iterdir() if file.suffix == f".{ending}"}
+    assert drawn == {"difference", "roc", "calibration-curve"}
+    text = " ".join((tmp_path / f"risks{suffix}").read_text(encoding="utf-8").split())
+    assert all(f"risks-{name}.{ending}" in text for name in drawn)
+    assert "better is who places a record more rightly among those of other labels" in text
+    assert "t posterior" in text
+    assert "mean loss" not in text

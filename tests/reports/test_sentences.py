@@ -42,7 +42,8 @@ options = st.fixed_dictionaries(
 def check_sentences(result):
     """Compare the answer, the probabilities of the outcomes and the sentence on the difference with the result."""
     probabilities, answer = dict(zip(OUTCOMES, result.probabilities, strict=True)), report_of(result).answer
-    undecided, is_weaker = answer.startswith("Undecided"), answer.startswith("Undecided, but ")
+    is_weaker = "is not worse than" in answer
+    undecided = answer.startswith("Undecided") or is_weaker
     assert undecided == (result.decision == "undecided")
     clause = answer.removeprefix("Undecided: ").replace("Tree", "tree", 1)
     said = next((name for name, words in CLAUSES.items() if clause.startswith(words)), None)
