@@ -57,6 +57,7 @@ def _placed(verb: Callable[..., Any], args: tuple[Any, ...]) -> str:
     words = [one.name if one.name in needed else f"{one.name}=..." for one in parameters[: max(2, len(needed))]]
     if len(values := list(_flat(args))) == len(needed) > 1:
         words = [f"{name}={shown(value)}" for name, value in zip(needed, values, strict=True)]
+    words = [shown(list(map(str, args)))] if needed == ["paths"] else words
     call, kinds = f"{verb.__name__}({', '.join(words)})", ", ".join(type(one).__name__ for one in args)
     return f"{verb.__name__}() must be called as `{call}`, but got {kinds} without a name."
 

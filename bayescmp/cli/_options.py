@@ -152,5 +152,5 @@ def by_name(named: Iterable[tuple[str, Path]]) -> dict[str, Path]:
     """Return files by their names, which have to differ."""
     pairs = list(named)
     if (name := twice(name for name, _ in pairs)) is not None:
-        raise ValueError(f"FILE must be files with names of their own, but two are {name!r}.")
+        raise ValueError(f"FILE must be files with names of their own, but two are {name!r}: NAME=FILE names them.")
     return dict(pairs)

@@ -29,7 +29,8 @@ def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
         raise TypeError(
             'What is compared must be data, or y and {"a": ..., "b": ...}, or {"a": estimator, ...}, X and y, but got '
             f"{len(given)} arguments: {', '.join(type(one).__name__ for one in given)}. Scores of folds are for "
-            '`scores({"a": ..., "b": ...}, how=...)`, columns of a table for `labels("y", ["a", "b"], data=table)`.'
+            '`scores({"a": ..., "b": ...}, how=...)`, right and wrong for `verdicts({"a": ..., "b": ...})`, columns of '
+            'a table for `labels("y", ["a", "b"], data=table)`.'
         )
     metrics = metric if isinstance(metric, (list, tuple)) else [] if metric is None else [metric]
     needs_shares = any(metric_of(one).needs == "probabilities" for one in metrics)

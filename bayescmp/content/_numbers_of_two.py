@@ -32,6 +32,12 @@ class NumbersOfTwo(ContentOfPair, ABC):
         """Write an interval of the difference, in decimals that show on which side of 0 and of the rope it ends."""
         return bounds_text(low, high, self.digits, self.settings.rope)
 
+    def better(self, name: str) -> str:
+        """Head the probability that the first is better, by more than the rope."""
+        least, most = sorted(self.settings.margins)
+        by = f" by > {least:g}" if least == most else " beyond the rope"
+        return f"P({name} better{by * (most > 0)})"
+
     def half_width(self, value: float, rounded: Callable[[float], int]) -> str:
         """Write a half-width of the rope, rounded down where something holds up to it, and up where it does beyond."""
         interval = self.result.interval

@@ -10,12 +10,13 @@ from bayescmp._support._text import capital, counted, cut, one_line
 from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
 from bayescmp.content._names import MOST_NAMED, NARROW, SCREEN, Room, few_words, name_text, row_names
-from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, probability_text
+from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, equals, probability_text
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import table_of
 from bayescmp.evidence._fact import ANSWERS
 from bayescmp.gates import Gate
 from bayescmp.gates._gate import BLOCK, OPEN, PASS, TOGETHER, WARN
+from bayescmp.results import regions
 
 _RANK = {BLOCK: 0, WARN: 1, OPEN: 2, PASS: 3}
 _SHORT = {OPEN: "not enough"}
@@ -37,7 +38,7 @@ class ContentOfGate(Content):
         nouns = {one.evidence.metric.noun for one in result.comparisons.values()}
         self.noun = nouns.pop() if len(nouns) == 1 else ""
         sds = [float(one.difference.sd) for one in result.comparisons.values() if one.difference.sd > 0]
-        self.digits = max(2, decimals_of(min(sds, default=0.01)) - 1)
+        self.digits = decimals_of(float(np.median(sds)) if sds else 0.01)
 
     def title(self) -> str:
         return f"{self.new} in place of {self.baseline}"
@@ -50,8 +51,7 @@ class ContentOfGate(Content):
             found += [f"{self._named(result.missing)} must be there and is not"] if result.missing else []
             return f"Block: {'; '.join(found)}."
         if result.verdict == OPEN:
-            lacking = [name for name in self._tasks(OPEN) if self.frame.loc[name, "blocks"]]
-            return f"Not enough evidence in {self._named(lacking)}: shown neither to be worse nor to be no worse."
+            return f"Not enough evidence in {'; in '.join(self._lacking())}."
         if result.verdict == WARN:
             return f"Warning: {worse} in {self._named(self._tasks(WARN))}; nothing blocks."
         names = self._of_tasks(self.result)
@@ -60,11 +60,26 @@ class ContentOfGate(Content):
         others = "; the others can only warn" if len(passed) < len(names) else ""
         return f"Pass: {self.new} is no worse than {self.baseline} beyond the drop in {where}{others}."
 
+    def _lacking(self) -> Iterator[str]:
+        """Name what counts and lacks evidence, first the tasks that tell nothing, with the reason."""
+        lacking = [name for name in self._tasks(OPEN) if self.frame.loc[name, "blocks"]]
+        yield from self._untold(lacking)
+        if told := [name for name in lacking if name in self.result.rows]:
+            rows, level = self.result.rows, self.settings.threshold
+            worse = [one for one in told if regions(rows[one].difference, rows[one].settings, (0.0, 0.0))[2] >= level]
+            by = f"; worse by some amount in {self._named(worse)}" if worse else ""
+            yield f"{self._named(told)}: shown neither to stay within the allowed drop nor to exceed it{by}"
+
+    def _untold(self, names: Sequence[str]) -> list[str]:
+        """Say why the data of some tasks tell nothing."""
+        untold = self.result.untold
+        return [f"{name_text(name)}: {untold[name].rstrip('.')}" for name in names if name in untold][:MOST_NAMED]
+
     def numbers_words(self) -> str:
         """Give the numbers of all tasks together, or of the one that is the likeliest to be worse."""
         known = self.frame.index[self.frame["prob_worse"].notna()]
-        of = f"{self.credible('interval')} of {self.new} - {self.baseline} in brackets"
-        return f"{capital(name_text(known[0]))} ({of}): {self.of_task(known[0])}." if len(known) else ""
+        of = f"{self.credible('interval')} of {self.new} - {self.baseline}"
+        return f"{capital(name_text(known[0]))}, {self.of_task(known[0])}, {of}." if len(known) else ""
 
     def style(self) -> str:
         return "bold red" if self.result.verdict == BLOCK else super().style()
@@ -74,15 +89,15 @@ class ContentOfGate(Content):
         return self.result.verdict == PASS
 
     def of_task(self, name: str) -> str:
-        """Say why a task has its verdict."""
-        if name in self.result.missing:
-            return "required, and not there"
-        if name in self.result.untold:
-            return self.result.untold[name]
+        """Give the verdict of a task, and why it has it."""
         row = self.frame.loc[name]
+        if pd.isna(row["prob_worse"]):
+            return f"{row['verdict']}: {self.result.untold.get(name, 'required, and not there')}"
+        worse = f"P(worse by more than {row['drop']:.4g}) {equals(self._prob(row['prob_worse']))}"
+        blocks = f"a {BLOCK if row['blocks'] else 'warning'} at least {self._prob(row['limit'])}"
         found = f"difference {self._number(row['difference'])} {self._interval(row)}"
-        probabilities = f"P(worse) {self._prob(row['prob_worse'])}, needs {self._prob(row['limit'])}"
-        return f"{found}, drop {row['drop']:.4g}; {probabilities}"
+        level = f"a pass needs at most {1 - self.settings.threshold:.3g}"
+        return f"{row['verdict']}: {worse}; {level}, {blocks}; {found}"
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         rows = self.frame.head(room.rows)
@@ -141,8 +156,7 @@ class ContentOfGate(Content):
         )
         unknown = list(needed.index[needed.isna()])
         unforeseen = f"what more records would do is not foreseen for {self._named(unknown)}" if unknown else ""
-        untold = [f"{name_text(name)}: {why.rstrip('.')}" for name, why in self.result.untold.items()]
-        return "; ".join(filter(None, [said, unforeseen, *untold[:MOST_NAMED]]))
+        return "; ".join(filter(None, [said, unforeseen, *self._untold([*self.result.untold])]))
 
     def _changes(self) -> str:
         changed = self._changed()
@@ -221,10 +235,12 @@ class ContentOfGate(Content):
         return decimal_text(value, self.digits)
 
     def _interval(self, row: Any) -> str:
-        return bounds_text(float(row["low"]), float(row["high"]), self.digits)
+        low, high, drop = (float(row[name]) for name in ("low", "high", "drop"))
+        return bounds_text(low, high, self.digits, (-drop, drop))
 
     def _prob(self, probability: float) -> str:
-        return probability_text(probability, 3, self.settings.threshold)
+        threshold = self.settings.threshold
+        return probability_text(probability, 3, threshold if probability > 0.5 else 1 - threshold)
 
 
 def _about(number: float) -> str:

@@ -131,7 +131,7 @@ class ContentOfTwo(NumbersOfTwo):
         texts = {head: numbers for head, numbers in self.table(room).items() if head != self.metric.noun}
         first, second, difference = texts["observed"]
         interval = next(numbers[-1] for head, numbers in texts.items() if head.endswith("interval"))
-        better = {f"P({names[0]} better)": [self.prob(self.result.prob_first_better)]}
+        better = {self.better(names[0]): [self.prob(self.result.prob_first_better)]}
         shown = {names[0]: [first], names[1]: [second], "difference": [difference], "interval": [interval]}
         test = {} if room == SCREEN else {"p-value": [self._pvalue()]}  # screens have it in a line
         return shown | better | {"decision": [self.decision_words(self.result.decision)]} | test
@@ -202,7 +202,7 @@ class ContentOfTwo(NumbersOfTwo):
     def _table_of_methods(self) -> Table:
         rows = self.result.methods.assign(method=list(map(row_words, self.result.methods.itertuples())))
         parts = ["method", "estimate", "interval", *PROBABILITIES[: 1 + self.has_rope], "pvalue", "assumes"]
-        heads = {PROBABILITIES[0]: f"P({self.pair(IN_REPORT)[0]} better)"}
+        heads = {PROBABILITIES[0]: self.better(self.pair(IN_REPORT)[0])}
         caption = "Methods and significance tests; the decision rests on the first row"
         return table_of("methods", caption, rows, parts, self.written, heads)
 

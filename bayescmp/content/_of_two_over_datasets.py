@@ -18,6 +18,7 @@ from bayescmp.content._tables import HEADS, Heads, Table, Written, table_of
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.methods import METHODS
+from bayescmp.posteriors._laws_over_datasets import MASS
 from bayescmp.results import PROBABILITIES, UNDECIDED, Answer
 
 _MOST_ROWS = 20
@@ -154,7 +155,8 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
     def own_lines(self) -> Iterator[tuple[str, str]]:
         yield "The difference", self.direction()
         yield "On average", self._likely(self.result.average)
-        yield self.next_label, self._likely(self.result.next_dataset)
+        pulled = f"; drawn towards 0 by a prior that counts as {MASS:g} {self.unit}s" * (self.scale is not None)
+        yield self.next_label, (likely := self._likely(self.result.next_dataset)) and likely + pulled
         if self.count == 1:
             yield cut(self.at_hand.capitalize(), NAME), self._likely(self.result.these)
         means = f"{'mean ' * (self.count > 1)}{self.metric.noun} {' and '.join(self._means())}"

@@ -43,7 +43,7 @@ def rows_of_few(said: NumbersOfTwo) -> dict[str, list[str]]:
         return {}
     tasks, parts = _with_difference(said, tasks), ["difference", "interval", PROBABILITIES[0]]
     tasks = tasks.assign(difference=tasks["first"] - tasks["second"])  # of values that are not shown
-    heads = {PROBABILITIES[0]: f"P({said.pair(NARROW)[0]} better)"}
+    heads = {PROBABILITIES[0]: said.better(said.pair(NARROW)[0])}
     table = table_of("tasks", "", tasks, parts, said.written, heads)
     columns = {head: [row[place].text for row in table.rows] for place, head in enumerate(table.heads)}
     return {"task": row_names([*tasks.index], min(NAME, WIDTH - width_of(columns) - 2))} | columns
@@ -58,7 +58,7 @@ def _named(tasks: pd.DataFrame, decision: str) -> str:
 def section_of_two(said: NumbersOfTwo, tasks: pd.DataFrame) -> Section:
     """Return the section of the tasks of two classifiers."""
     tasks = _with_difference(said, tasks)
-    heads = {"first": said.first, "second": said.second, PROBABILITIES[0]: f"P({said.first} better)"}
+    heads = {"first": said.first, "second": said.second, PROBABILITIES[0]: said.better(said.first)}
     parts = ["n_records", "first", "second", "difference", "interval", PROBABILITIES[0], "decision"]
     caption = f"The tasks: {said.metric.noun}, and {said.interval_words()} credible interval of the difference"
     return _section("compare_datasets", caption, tasks, parts, said.written, heads)

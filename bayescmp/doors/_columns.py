@@ -16,6 +16,8 @@ from bayescmp._support._validation import about, check_list
 
 Columns = str | Sequence[str] | Mapping[str, str] | None
 """One column, or the columns of classifiers, by which these are called, or by their names."""
+FILE = "classifier (the file)"
+"""Column of the names of files."""
 
 _CALLED = re.compile(
     r"(?P<classifiers>model|system|classifier|method|algorithm|estimator|clf|llm|approach|learner|agent|technique)"
@@ -60,8 +62,8 @@ class ColumnReader:
             raise TypeError(f"`{argument}` must be the name of a column, but got {shown(name)}.")
         if name not in self.names:
             with about(argument):
-                hint = did_you_mean(name, self.names)
-                raise KeyError(f"The table must have a column {name!r}, but has only {self.names}.{hint}")
+                has = [one for one in self.names if one != FILE]
+                raise KeyError(f"The table must have a column {name!r}, but has only {has}.{did_you_mean(name, has)}")
         series = self._table[name]
         return np.array(series.to_list(), dtype=object) if series.is_null().any() else series.to_numpy()
 

@@ -15,7 +15,7 @@ from bayescmp._support._table_files import read_table, suffix_of
 from bayescmp._support._text import counted, shown
 from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp._support._validation import about, check_path, in_file
-from bayescmp.doors._columns import ColumnReader, columns_of, named_in_order
+from bayescmp.doors._columns import FILE, ColumnReader, columns_of, named_in_order
 from bayescmp.doors._hold_out import check_index, check_nothing_unused
 from bayescmp.doors._kind import Arguments, Kind
 from bayescmp.doors._long import at_rows, rows_of_long
@@ -23,8 +23,6 @@ from bayescmp.doors._probability_columns import check_pattern, classifiers_of, i
 from bayescmp.predictions import checked_names, name_of_system
 from bayescmp.predictions._class_labels import missing_entries
 
-_FILE = "classifier (the file)"
-"""Column of the names of files."""
 _WHOLE = re.compile(r"-?\d+(\.0)?")
 _ROWS = ("classifier", "record", "repeat", "fold", "run", "answer", "group", "task", "time")
 
@@ -187,9 +185,7 @@ def _joined_files(data: Any, kind: Kind, keys: Mapping[str, Any], on_missing: st
         with in_file(name_of_file(path)):
             tables[name] = read_of(path, kind, keys)
             ColumnReader(tables[name])(record, "record")
-    sought = _names_of_answers(kind)
-    with_answers = {name: table for name, table in tables.items() if any(map(sought, table.columns))}
-    with_answers = with_answers or dict([next(iter(tables.items()))])
+    with_answers = _with_answers(tables, kind)
     told = {one for one in (*kind.rows_given().values(), *keys.values()) if isinstance(one, str)}
     told -= set.intersection(*map(set, with_answers.values()))
     for name, table in tables.items():
@@ -207,16 +203,22 @@ def _joined_files(data: Any, kind: Kind, keys: Mapping[str, Any], on_missing: st
     for name, table in with_answers.items():
         for other in (one for key, one in tables.items() if key not in with_answers):
             table = _joined(table, other, record, answered, may_lack=may_lack)  # noqa: PLW2901 - one after the other
-        whole.append(table.assign(**{_FILE: name}) if several else table)
-    return pd.concat(whole, ignore_index=True), _FILE if several else classifier
+        whole.append(table.assign(**{FILE: name}) if several else table)
+    return pd.concat(whole, ignore_index=True), FILE if several else classifier
 
 
-def _names_of_answers(kind: Kind) -> Any:
-    """Return what tells whether a column is one of answers."""
-    given = getattr(kind, kind.answers)
-    if is_pattern(given):
-        return lambda name: bool(names_that_fit(given, [str(name)]))
-    return set(columns_of(named_in_order(kind.answers, given))).__contains__
+def _with_answers(tables: Mapping[str, pd.DataFrame], kind: Kind) -> dict[str, pd.DataFrame]:
+    """Return the tables that have answers; where none has, the first, which says what it has in their place."""
+    given, first = getattr(kind, kind.answers), next(iter(tables))
+    names = [] if is_pattern(given) else columns_of(named_in_order(kind.answers, given))
+    found = {
+        name: one
+        for name, one in tables.items()
+        if {*names}.intersection(one) or (not names and names_that_fit(given, map(str, one)))
+    }
+    for name in () if found else names:
+        ColumnReader(tables[first])(name, kind.answers)
+    return found or {first: tables[first]}
 
 
 def _joined(

@@ -107,7 +107,7 @@ def gate(
             if rule.required:
                 missing.append(name)
             else:
-                untold[name] = f"{who} has no answer to it"
+                untold[name] = f"no answers of {who}"
             continue
         try:
             comparisons[name] = _compared(part, rule, asked, first, second)

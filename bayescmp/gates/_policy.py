@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, replace
+from numbers import Real
 from typing import Any
 
 from bayescmp._support._files import read_limited
@@ -121,6 +122,8 @@ def policy_of(given: Any) -> Policy:
     """Return the policy that a file, or a mapping as such a file, says; refuse what no policy can say."""
     if isinstance(given, Mapping):
         return _checked(given, _Lines())
+    if isinstance(given, Real):
+        raise TypeError(f"`policy` must be a file or {{'default': {{'drop': {given}}}}}, a mapping, but got {given}.")
     path = check_path("policy", given)
     text = read_limited(path, max_bytes=_MAX_BYTES).decode("utf-8-sig")
     try:

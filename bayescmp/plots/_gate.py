@@ -48,7 +48,8 @@ def plot_gate(result: Gate, *, ax: Axes | None = None, size: str | None = None) 
     drops = [-drop if more else drop for drop, more in zip(rows["drop"], greater, strict=True)]
     ax.plot(drops, range(len(rows)), "|", **_DROP)
     who = f"{drawn(result.new, 16)} − {drawn(result.baseline, 16)}"
-    finish_rows(ax, lambda _: f"{result.content.noun or 'difference'}, {who}", rows[["estimate", "low", "high"]])
+    label, ends = f"{result.content.noun or 'difference'}, {who}", rows[["estimate", "low", "high"]]
+    finish_rows(ax, lambda _: label, ends, digits=result.content.digits)
     return ax
 
 

@@ -81,9 +81,11 @@ def name_rows(ax: Axes, names: Sequence[str], below: int = 0) -> int:
     return step
 
 
-def finish_rows(ax: Axes, label: Callable[[float], str], beside: ArrayLike, share: float = 0.6) -> None:
+def finish_rows(
+    ax: Axes, label: Callable[[float], str], beside: ArrayLike, share: float = 0.6, digits: int = 0
+) -> None:
     """Write beside rows a text of each, or where there is room estimates with ends; name the axis as room allows."""
-    texts = beside if isinstance(beside, list) else in_words(beside)
+    texts = beside if isinstance(beside, list) else in_words(beside, digits)
     named = [text.get_text() for text in ax.get_yticklabels()]
     names, numbers = (LETTER * max(map(len, some), default=0) for some in (named, texts))
     if texts is not beside and (len(named) < len(texts) or panel_of(ax) - names - numbers < _LEAST):
@@ -99,12 +101,12 @@ def finish_rows(ax: Axes, label: Callable[[float], str], beside: ArrayLike, shar
     finish(ax, xlabel=words, share=share, beside=0.9 * numbers, room=centred, end=names > numbers)
 
 
-def in_words(ends: ArrayLike) -> list[str]:
-    """Write estimates with both ends of their intervals, in as many decimals as most of them support."""
+def in_words(ends: ArrayLike, digits: int = 0) -> list[str]:
+    """Write estimates with both ends of their intervals, in so many decimals, or as many as most of them support."""
     ends = np.asarray(ends, dtype=float)
     widths = np.ptp(ends[:, 1:], axis=1)
     known = widths[np.isfinite(widths) & (widths > 0)]
-    digits = decimals_of(float(np.median(known)) / 2) if known.size else 3
+    digits = digits or (decimals_of(float(np.median(known)) / 2) if known.size else 3)
     return [
         "not known" if np.isinf(row).any() else "{} [{}, {}]".format(*(decimals(one, digits) for one in row))
         if np.isfinite(row).all() else "" for row in ends

@@ -5,6 +5,7 @@ from typing import Any
 
 import xarray as xr
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._files import MAX_BYTES, contents_of
 from bayescmp._support._registry import fits
 from bayescmp._support._text import listed
@@ -16,6 +17,7 @@ from bayescmp.readers._matched import matched
 from bayescmp.readers._registry import READERS, reader_of
 
 
+@known_arguments
 def read_logs(
     paths: Paths,
     *,

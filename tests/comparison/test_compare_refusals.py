@@ -96,6 +96,7 @@ CUT_OFF = "Labels at a cut-off are `labels(y_true, {name: p >= cutoff})`."
 
 
 @pytest.mark.parametrize(("argument", "hint"), [
+    ("candidate", " It is called `first`."), ("baseline", " It is called `second`."),
     ("seed", " It is called `rng`."), ("margin", " It is called `rope`."),
     ("non_inferiority", " It is called `rope`."), ("alpha", f" {ALPHA}"), ("average", f" {AVERAGE}"),
     ("cv", " `cross_val_predictions(..., cv=...)` takes it."), ("draws", " `rank(..., draws=...)` takes it."),

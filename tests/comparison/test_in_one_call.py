@@ -48,6 +48,7 @@ def test_a_missing_probability_is_refused_as_one():
     ((1, 2, 3, 4), TypeError, "but got 4 arguments: int, int, int, int"),
     ((bc.labels(Y, LABELS), "a", "b"), TypeError, "but got 3 arguments: Dataset, str, str"),
     ((Y, [0, 1]), TypeError, "What is compared must be data"),
+    ((Y, [0, 1]), TypeError, r'right and wrong for `verdicts\(\{"a"'),
     ((Y, {"a": Y, "b": Y[:3]}), ValueError, "must have an entry for each of the 60 rows"),
 ])  # fmt: skip
 def test_what_is_no_data_is_refused(verb, given, error, said):

@@ -157,3 +157,15 @@ def test_what_is_printed_of_the_metrics_has_the_answer_of_each():
     found = bc.compare(y, {"a": y, "b": np.roll(y, 1)}, metric=["accuracy", "f1"]).metrics
     with pd.option_context("display.width", 80, "display.max_columns", 0):
         assert {"difference", "low", "prob_first_better", "decision"} <= {*str(found).splitlines()[0].split()}
+
+
+@pytest.mark.parametrize(("rope", "by"), [(0.0, ""), (0.02, " by > 0.02"), ((-0.01, 0.02), " beyond the rope")])
+def test_heads_of_probabilities_say_by_how_much(rope, by):
+    right = {"tree": [1, 1, 0, 1] * 20, "svm": [1, 0, 1, 1] * 19 + [0] * 4}
+    data = bc.verdicts(right, task=["a", "b"] * 40)
+    head = f"P(tree better{by})"
+    one, both = bc.compare(data, rope=rope), bc.compare(data, metric=["accuracy", "error"], rope=rope)
+    assert f"  interval  {head}" in str(one)
+    of_reports = {table.key: table.heads for part in one.content.sections for table in part.tables}
+    assert all(head in of_reports[key] for key in ("methods", "tasks"))
+    assert head in both.content.table()

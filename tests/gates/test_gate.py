@@ -109,7 +109,11 @@ class TestVerdicts:
         said = " ".join(str(found).split())
         assert "of so many records, with an even chance or more: mmlu_b" in said
         assert f"P(worse) of {found.tasks.loc['mmlu_b', 'limit']:.3f} or more, as Holm" in said
-        assert f", needs {found.tasks.loc['mmlu_b', 'limit']:.3f}" in found.to_junit()
+        row = found.tasks.loc["mmlu_b"]
+        needs = f"a pass needs at most 0.025, a block at least {row['limit']:.3f}; difference"
+        worse = f"P(worse by more than 0.07) = {row['prob_worse']:.3f}"
+        assert f"not enough evidence: {worse}; {needs}" in found.to_junit(strict=True)
+        assert (row["high"] < 0, "; worse by some amount in mmlu_b." in said) == (True, True)
         assert found.content.table()["task"][0] == "together"
 
     def test_several_answers_are_gated_task_by_task(self):
@@ -154,6 +158,15 @@ class TestVerdicts:
         assert row["prob_worse"] == pytest.approx(result.prob_second_better, abs=1e-12)
         assert (row["verdict"] == "block") == (result.decision == "second better")
         assert (row["verdict"] == "pass") == (result.prob_second_better <= 1 - result.threshold)
+
+    def test_numbers_have_the_decimals_of_a_comparison_and_bounds_are_on_their_side_of_the_drop(self):
+        right = {"new": [0] * 8 + [1] * 72, "baseline": [1] * 6 + [0] * 4 + [1] * 70}
+        for drop, shown in ((0.03, "[-0.124, 0.023]"), (0.1241, "[-0.1242, 0.0231]")):
+            found = bc.gate(bc.verdicts(right), {"default": {"drop": drop}})
+            assert found.content.table()["95 % interval"] == [shown]
+            assert found.content.digits == found.comparisons["all records"].content.digits == 3
+        (beside,) = bc.plots.plot_gate(found).child_axes[0].get_yticklabels()
+        assert beside.get_text() == "−0.050 [−0.124, 0.023]"
 
     def test_a_file_holds_the_policy(self, found, tmp_path):
         found.save(tmp_path / "gate.nc")
@@ -227,6 +240,10 @@ class TestPolicy:
         assert text.count("policy.toml") == 1
         assert not line or f"line {line}" in text
         assert "\n" not in text
+
+    def test_a_number_is_no_policy_but_perhaps_its_drop(self):
+        with pytest.raises(TypeError, match=r"a file or \{'default': \{'drop': 0.05\}\}, a mapping, but got 0.05\.$"):
+            bc.gate(predictions(), 0.05)
 
     def test_a_name_goes_before_patterns_and_the_first_pattern_that_fits_counts(self):
         rules = {"mmlu_*": {"drop": 0.1}, "*_b": {"drop": 0.2}, "mmlu_a": {"drop": 0.3}}
@@ -317,8 +334,7 @@ class TestCommand:
         for missing in ((), ("--on-missing", "wrong")):
             shown = run("[default]\ndrop = 0.3\n", *missing)
             assert shown.exit_code == 0
-            assert "Not enough evidence in arc" in shown.output
-            assert "arc: new has no answer to it" in " ".join(shown.output.split())
+            assert "Not enough evidence in arc: no answers of new." in shown.output
             assert run("[default]\ndrop = 0.3\n", *missing, "--strict").exit_code == 3
             assert run("[default]\ndrop = 0.3\n[tasks.arc]\nrequired = true\n", *missing).exit_code == 3
 

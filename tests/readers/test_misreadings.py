@@ -22,6 +22,11 @@ from tests.readers.written import (
 )
 
 
+def test_two_paths_are_a_list():
+    with pytest.raises(TypeError, match=r"must be called as `read_logs\(\['a', 'b'\]\)`, but got str, str"):
+        bc.read_logs("a", "b")
+
+
 class TestLmEval:
     def test_two_filters_of_two_systems_are_two_scores(self, tmp_path):
         for name, kind in (("a", "strict-match"), ("b", "flexible-extract")):
