@@ -95,6 +95,11 @@ class Design:
         return self.kind in {HOLD_OUT, RUNS}
 
     @property
+    def are_scores_of_runs(self) -> bool:
+        """Whether scores of runs are all that is known of one test set."""
+        return self.kind == RUNS and not self.has_records
+
+    @property
     def has_groups(self) -> bool:
         """Whether units are groups of records, and not of the answers to one."""
         return self.groups.largest > 0

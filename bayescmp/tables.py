@@ -49,7 +49,8 @@ def paired_table(
     Parameters
     ----------
     both_wrong, only_first_wrong, only_second_wrong, both_right : int or array of int
-        Numbers of records; arrays of one shape for several tables.
+        Numbers of records; arrays of one shape for several tables. Ask of a printed table which cell is both right:
+        mlxtend and many papers begin with it.
     dims : tuple of str, optional
         Names of the dims of the arrays, such as ("repeat", "fold"); needed unless the counts are single numbers.
 

@@ -101,13 +101,15 @@ ANSWERED = {
     "scores() has no argument `n_train`. `how=validation_sets(n_train=...)` takes it.": (
         lambda: bc.scores(EACH, n_train=9)
     ),
-    "called as `paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)`, but got int": (
-        lambda: bc.paired_table(2, 4, 18, 76)
+    "scores of seeds are for `scores({...}, how=one_test_set(n))`": (
+        lambda: bc.compare({"a": [0.8, 0.9], "b": [0.7, 0.8]})
     ),
-    "`paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)`, but got list": (
-        lambda: bc.paired_table([[2, 4], [18, 76]])
-    ),
+    "has no argument `seeds`. It is called `n_runs`.": lambda: bc.plan(None, seeds=5),
+    "It is `bayescmp.compare`.": lambda: bc.compare_seeds,
     "reported() must be called as `reported(accuracy=..., error=...)`": lambda: bc.reported(0.91, 0.9, 1000),
+    "only_second_wrong=..., both_right=...)`, but got list without a name. Ask of a printed table which cell is both":
+        lambda: bc.paired_table([[850, 55], [62, 33]]),
+    "both_right=...)`, but got int, int, int, int without a name.": lambda: bc.paired_table(2, 4, 18, 76),
     "31 names, but got 'calibration'. It is `bayescmp.metrics.calibration`.": (
         lambda: bc.compare([0, 1, 1, 0], EACH, metric="calibration")
     ),

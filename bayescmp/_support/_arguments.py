@@ -13,10 +13,11 @@ from bayescmp._support._text import shown
 
 _MORE = {
     "alpha": " As `threshold`, it is 1 - alpha/2: .975 for .05; `ci_prob` is the probability of the interval.",
+    "both_wrong": " Ask of a printed table which cell is both right: mlxtend and many papers begin with it.",
     "average": ' It is in the name of the `metric`, such as "f1_macro".',
     **dict.fromkeys(CUT_OFFS, " Labels at a cut-off are `labels(y_true, {name: p >= cutoff})`."),
 }
-"""What to say where an argument of another name has another value, too."""
+"""What to say where an argument has another value, too, or is not the one by its place."""
 _COMMON = ["compare", "labels", "probabilities", "cross_val_predictions", "rank"]
 """What is named before others that have an argument as well."""
 _FEW = 8
@@ -53,19 +54,13 @@ def _names(verb: Callable[..., Any]) -> list[str]:
 def _placed(verb: Callable[..., Any], args: tuple[Any, ...]) -> str:
     """Say how a function is called that got too many arguments without a name."""
     parameters = [*signature(verb).parameters.values()]
-    needed = [one.name for one in parameters if one.default is one.empty]
-    words = [one.name if one.name in needed else f"{one.name}=..." for one in parameters[: max(2, len(needed))]]
-    if len(values := list(_flat(args))) == len(needed) > 1:
-        words = [f"{name}={shown(value)}" for name, value in zip(needed, values, strict=True)]
-    words = [shown(list(map(str, args)))] if needed == ["paths"] else words
+    needed = [one for one in parameters if one.default is one.empty]
+    words = [f"{one.name}=..." if one.kind is one.KEYWORD_ONLY or one not in needed else one.name
+             for one in parameters[: max(2, len(needed))]]  # fmt: skip
+    words = [shown(list(map(str, args)))] if words == ["paths"] else words
     call, kinds = f"{verb.__name__}({', '.join(words)})", ", ".join(type(one).__name__ for one in args)
-    return f"{verb.__name__}() must be called as `{call}`, but got {kinds} without a name."
-
-
-def _flat(values: Any) -> Iterator[Any]:
-    for one in values:
-        plain = one.tolist() if hasattr(one, "tolist") else one
-        yield from _flat(plain) if isinstance(plain, (list, tuple)) else [plain]
+    more = _MORE.get(words[0].removesuffix("=..."), "")
+    return f"{verb.__name__}() must be called as `{call}`, but got {kinds} without a name.{more}"
 
 
 def _hint(name: str, known: Collection[str]) -> str:

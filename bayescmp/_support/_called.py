@@ -9,9 +9,9 @@ CALLED = {
     **dict.fromkeys(("margin", "non_inferiority", "delta", "equivalence_margin"), "rope"), "alpha": "threshold",
     **dict.fromkeys(("n_splits", "n_folds"), "cv"), **dict.fromkeys(("groups", "cluster"), "group"),
     "confidence": "ci_prob", "baseline": "control second", "old": "baseline", "classes": "labels",
-    "model": "classifier", "candidate": "new first",
-    "system": "classifier", "id": "record", "truth": "y_true", "target": "y_true", "true": "y_true", "pred": "y_pred",
-    "std": "sd", "stderr": "se", "seeds": "runs run", "test": "tests", "average": "metric", "power": "plan_sequential",
+    "model": "classifier", "candidate": "new first", "system": "classifier", "id": "record", "truth": "y_true",
+    "target": "y_true", "true": "y_true", "pred": "y_pred", "std": "sd", "stderr": "se", "seeds": "n_runs runs run",
+    "test": "tests", "average": "metric", "power": "plan_sequential",
     "rho": "rho1 run_correlations", **dict.fromkeys(("rho1", "rho2"), "run_correlations"),
     **dict.fromkeys(("out", "output", "plot", "html", "report"), "save"), "mcnemar": "table", "auc": "roc_auc mean",
     "f1": "mean", "auroc": "roc_auc", "mcc": "matthews_corrcoef", "brier": "neg_brier_score", "ece": "calibration",
@@ -25,6 +25,6 @@ CALLED = {
     "signedranktest": "bayesian_signed_rank", "signtest": "bayesian_sign", "correlatedttest": "CorrelatedT",
     "two_on_single": "compare", "two_on_multiple": "compare_datasets", "mcnemar_table": "paired_table",
     **dict.fromkeys(("plot_cd", "cd_diagram", "critical_difference_diagram"), "plot_mean_ranks"),
-    **dict.fromkeys(("compare_seeds", "compare_runs"), "runs"),
+    **dict.fromkeys(("compare_seeds", "compare_runs"), "compare"),
 }  # fmt: skip
 """What others call something, in small letters, and words for it here: where one of them is known, it is meant."""

@@ -8,10 +8,11 @@ from typing import Any, override
 import numpy as np
 import pandas as pd
 import xarray as xr
+from scipy import special
 
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import RandomNumbers, check_integer
-from bayescmp.claims._readings import Readings
+from bayescmp.claims._readings import ROUNDING, Readings
 from bayescmp.comparison import Assurance, plan_hold_out
 from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors._one_quantity import CHAINS, in_chains
@@ -32,6 +33,8 @@ from bayescmp.results import (
 )
 
 HOLDS, DEPENDS, NOT_HELD = "holds", "depends", "not shown"
+_POWER = 0.8
+_SHARE = 0.1  # of the range of a number, below which a cause is not named
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -108,6 +111,27 @@ class Claim(Answered, Result):
         return NOT_HELD if found == {UNDECIDED} else HOLDS if len(found) == 1 else DEPENDS
 
     @cached_property
+    def causes(self) -> tuple[str, ...]:
+        """What is not told that the likeliest outcome's probability depends on, and whatever alone tips a decision."""
+        moved, tips = self.causes_of(PROBABILITIES[np.argmax(self.probabilities)]), self.causes_of("decision")
+        is_named = self.verdict != DEPENDS or set(moved) & set(tips)
+        return moved if is_named else tuple(kind for kind in self.readings.by if kind in {*moved, *tips})
+
+    def causes_of(self, column: str) -> tuple[str, ...]:
+        """Return what is not told that moves a column of `each` by a tenth of its range or more; one, if nothing does.
+
+        Of the rest each value is held in turn, and of the rounding the printed one.
+        """
+        by, values, moved = pd.DataFrame(self.readings.by), self.each[column], []
+        found = pd.Series(np.unique(values, return_inverse=True)[1]) if column == "decision" else values
+        for kind in by:
+            held = found if kind == ROUNDING else found[self.readings.as_printed]
+            others = held.groupby([by.loc[held.index, other] for other in by if other != kind] or np.zeros(len(held)))
+            if (others.max() - others.min()).max() > _SHARE * np.ptp(found):
+                moved.append(kind)
+        return tuple(moved) or (self.readings.kind,)
+
+    @cached_property
     def priors(self) -> pd.DataFrame:
         """One row per prior of what is not told: estimate, interval, three probabilities and decision."""
         rows = {name: answers(self.readings.mixed(name), self.settings) for name in self.readings.weights}
@@ -130,6 +154,21 @@ class Claim(Answered, Result):
         planned = plan_hold_out(apart, max(self.readings.disagreement, abs(apart)), **asked)
         low, high = sorted(self.metric.sign * bound + 0.0 for bound in planned.rope)
         return replace(planned, difference=self.metric.sign * apart, rope=(low, high))
+
+    @property
+    def needed(self) -> float | None:
+        """Records of each test set that decide with power .8; infinite for none, None where numbers do not tell."""
+        settings, rates = self.settings.of_losses(), np.array(list(self.observed.values()))
+        if self.call.arguments["n"] is None:
+            return None
+        apart = self.metric.sign * (rates[0] - rates[1])
+        if not 0 < abs(apart) < 1:
+            return np.inf
+        if self.readings.disagreement is not None:
+            return self.plan(rope=settings.rope, threshold=settings.threshold, n_records=[100]).needed[_POWER]
+        beyond = max(apart - settings.rope[1], settings.rope[0] - apart, 0.0)
+        sds = special.ndtri(settings.threshold) + special.ndtri(_POWER)  # 2.80 of .975
+        return float(sds**2 * (rates * (1 - rates)).sum() / beyond**2) if beyond else np.inf
 
     @property
     def decided_at(self) -> tuple[float, float] | None:

@@ -44,10 +44,9 @@ class Readings:
     ----------
     told, model, leaves_open : str
         What was told, by which model it is read, and what that leaves open, in words.
-    kinds : tuple of str
-        All that is not told: "overlap" of the errors, what a "spread" is, "correlation" of the folds; else "rounding".
-    untold : array of shape (n_values,)
-        Of the overlap how many records both get wrong, of the correlation itself.
+    by : dict of str to array of shape (n_values,)
+        All that is not told: the "overlap" of the errors, how many records both get wrong, what a "spread" is, the
+        "correlation" of the folds, and the "rounding", a number for each case.
     parts : Posterior
         A batch along the dim `untold`.
     weights : dict of str to array of shape (n_values,)
@@ -65,8 +64,7 @@ class Readings:
     told: str
     model: str
     leaves_open: str
-    kinds: tuple[str, ...]
-    untold: Floats | Integers
+    by: Mapping[str, Array]
     parts: Any
     weights: Mapping[str, Floats]
     as_printed: Booleans
@@ -78,7 +76,12 @@ class Readings:
     @property
     def kind(self) -> str:
         """What `untold` has values of."""
-        return self.kinds[0]
+        return next(iter(self.by))
+
+    @property
+    def untold(self) -> Array:
+        """The values of what is not told first."""
+        return self.by[self.kind]
 
     def mixed(self, prior: str) -> Posterior:
         """Return the posterior over all that is not told."""
@@ -98,15 +101,16 @@ def of_one_test_set(told: str, first: Integers, second: Integers, n: int, *, mor
     tables = tables.swapaxes(1, 2) if more_is_better else tables
     labelled = xr.DataArray(tables, dims=(DIM, *CELLS), coords={side: list(OUTCOMES) for side in CELLS})
     mean, sd = LOG_ODDS_RATIO
+    of_first, of_second = cells[:, 0] + cells[:, 1], cells[:, 0] + cells[:, 2]
     model = (
         "The posterior of the difference is the mixture of those of all tables with these margins, the log odds ratio "
         f"of whose errors is normal with mean {mean:g} and standard deviation {sd:g}, as measured on other pairs."
     )
     return Readings(
         told=told, model=model, leaves_open=f"how they would differ when trained on other data, and {_CHOSEN}",
-        kinds=(OVERLAP,), untold=cells[:, 0], parts=paired_posterior(labelled).difference,
-        weights={MEASURED: measured, ALIKE: alike},
-        as_printed=_near(cells[:, 0] + cells[:, 1], first) & _near(cells[:, 0] + cells[:, 2], second),
+        by={OVERLAP: cells[:, 0], ROUNDING: of_first * (n + 1) + of_second},
+        parts=paired_posterior(labelled).difference, weights={MEASURED: measured, ALIKE: alike},
+        as_printed=_near(of_first, first) & _near(of_second, second),
         test="McNemar's exact test", pvalues=np.asarray(mcnemar(labelled).pvalue),
         disagreement=float(measured @ cells[:, 1:3].sum(axis=1) / n),
     )  # fmt: skip
@@ -129,8 +133,8 @@ def of_two_test_sets(
     z = ratio(share[0] - share[1], np.sqrt(pooled * (1 - pooled) * (1 / n[0] + 1 / n[1])))
     return Readings(
         told=told, model="Both rates have independent Beta posteriors.",
-        leaves_open="how far the two test sets differ, which is as likely a reason as the systems", kinds=(ROUNDING,),
-        untold=np.arange(size), parts=difference.mirrored if more_is_better else difference,
+        leaves_open="how far the two test sets differ, which is as likely a reason as the systems",
+        by={ROUNDING: np.arange(size)}, parts=difference.mirrored if more_is_better else difference,
         weights={"": of_first * of_second}, as_printed=_near(both[0], first) & _near(both[1], second),
         test="the z test of two proportions", pvalues=2 * scipy.special.ndtr(-np.abs(z)),
     )  # fmt: skip
@@ -186,19 +190,18 @@ def _of_values(
     arrays = (xr.DataArray(flat(one), dims=DIM) for one in (means[:, None, None], scale, df))
     parts = StudentPosterior(**dict(zip(("location", "scale", "df"), arrays, strict=True)), name="difference")
     below = np.asarray(parts.cdf(0.0))  # of the t distribution that the test has, too
-    several = {SPREAD: n_spreads > 1, CORRELATION: n_values > 1}
-    kinds = tuple(kind for kind, is_untold in several.items() if is_untold) or (ROUNDING,)
-    untold: Array
+    every = {SPREAD: np.arange(n_spreads)[:, None], CORRELATION: values, ROUNDING: np.arange(n_cases)[:, None, None]}
     names: tuple[str, ...]
     if n_spreads > 1:
-        untold, names = np.arange(n_spreads)[:, None], SPREADS
+        names = SPREADS
         weights = [np.eye(n_spreads)[place][:, None] * measured for place in range(n_spreads)]
     elif n_values > 1:
-        untold, names, weights = values, (MEASURED, ALIKE), [measured, alike]
+        names, weights = (MEASURED, ALIKE), [measured, alike]
     else:
-        untold, names, weights = np.arange(n_cases)[:, None, None], ("",), [measured]
+        names, weights = ("",), [measured]
     return Readings(
-        told=told, model=model, leaves_open=left, kinds=kinds, untold=flat(untold), parts=parts,
+        told=told, model=model, leaves_open=left, parts=parts,
+        by={kind: flat(one) for kind, one in every.items() if kind == ROUNDING or one.size > 1},
         weights={name: flat(one * chances[:, None, None]) for name, one in zip(names, weights, strict=True)},
         as_printed=flat((np.arange(n_cases) == n_cases // 2)[:, None, None]),
         test=test, pvalues=2 * np.minimum(below, 1 - below),

@@ -47,9 +47,10 @@ def readings_of(what: str, printed: Mapping[str, Printed], metric: Metric, told:
         return _of_rates(what, printed, metric, told["n"])
     ways = {*spreads} and given.keys() & {"runs", "folds"}
     if len(spreads) != 1 or len(ways) != 1 or "n" in given or ("sizes" in given and "runs" in given):
+        instead = " Give `runs` or `folds` in place of `n`." if "n" in given else ""
         raise ValueError(
             f"How values vary must be told by one of `sd`, `se` and {SIGN}, and one of `runs` and `folds` (maybe with "
-            f"`sizes`), without `n`, but got {', '.join([*spreads, *given])}."
+            f"`sizes`), without `n`, but got {', '.join([*spreads, *given])}.{instead}"
         )
     ((kind, values),), (number,) = spreads.items(), ways
     if number == "folds" and "sizes" not in given and check_integer("folds", given["folds"], least=2) > _FOLDS:

@@ -76,6 +76,8 @@ class Assurance(Exhibit):
         Whether a hold-out is planned, whose classifiers are not trained again.
     group_size : float
         The mean number of records of a group, where they come in groups; 0 without.
+    assumed : str
+        What was taken for what was not stated, a sentence.
     """
 
     table: pd.DataFrame
@@ -86,6 +88,7 @@ class Assurance(Exhibit):
     not_inferior: Mapping[float, float] = field(default_factory=dict)
     is_hold_out: bool = False
     group_size: float = 0.0
+    assumed: str = ""
     __repr__ = in_one_line
 
     @property
@@ -166,6 +169,7 @@ class Assurance(Exhibit):
                 f"Power is that of deciding {self.right!r}, as is right at a difference of {self.difference:g}."
             )
         said += [_NOT_INFERIOR] if "not_inferior" in self.table else []
+        said += [self.assumed] if self.assumed else []
         who = "algorithms, trained so many times" if "n_runs" in self.table else "classifiers as they are fitted"
         of_hold_outs = _OF_HOLD_OUTS.format(who, _NOT_IN * ("assurance" in self.table))
         of_hold_outs = of_hold_outs if "n_records" in self.table else _OF_SCORES

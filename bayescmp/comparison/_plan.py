@@ -17,7 +17,7 @@ from bayescmp.comparison._foreseen import cells_of, foreseen, pooled_scale, righ
 from bayescmp.comparison._labels_foreseen import labels_foreseen
 from bayescmp.comparison._of_records import OfRecords, OfRuns
 from bayescmp.comparison._plan_hold_out import checked_difference, cost_of, of_hold_out, records_asked
-from bayescmp.design import HOLD_OUT, RUNS
+from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import ANSWERS
 from bayescmp.evidence._several_answers import shares_of_answers
 from bayescmp.methods import CrossedEffects, VarianceParts
@@ -141,7 +141,7 @@ def plan(
         table, needed = labels_foreseen(comparison, n_labels)
         return Assurance(table=table, difference=None, needed=needed, rope=comparison.settings.rope, is_hold_out=True)
     _check_left_out({"n_labels": n_labels}, "after a comparison without a judge (`judge=`)")
-    if isinstance(comparison, Comparison) and comparison.design.kind == RUNS and not comparison.design.has_records:
+    if isinstance(comparison, Comparison) and comparison.design.are_scores_of_runs:
         _check_left_out(of_records, "after scores of runs on one test set: give `n_runs` and `difference`")
         return _of_scores(comparison, n_runs, difference)
     parts = _parts_of(comparison)

@@ -23,6 +23,10 @@ from bayescmp.results import OUTCOMES, Settings
 
 _USUAL = (100, 200, 500, 1000, 2000, 5000, 10_000)
 _USUAL_RUNS = (3, 5, 10)
+_ALWAYS_ALIKE = (
+    "All runs of an algorithm are taken to err on the same records, the worst case: give `disagreement_of_runs`, the "
+    "share of the records on which exactly one of two runs of one model errs."
+)
 _ROUGH = 30  # records, below which posteriors are not normal, as assurances take them to be
 
 type Probability = Callable[[Settings, int, float], float]
@@ -135,7 +139,8 @@ def plan_hold_out(
     def power(asked: Settings, n: int, r: float) -> float:  # of one run 0, which does not tell by how much runs vary
         return foreseen_of_runs(asked, of_runs, n, int(r))["power"] if r > 1 else 0.0
 
-    return of_hold_out(settings, table, stated, power)
+    found = of_hold_out(settings, table, stated, power)
+    return found if disagreement_of_runs else replace(found, assumed=_ALWAYS_ALIKE)
 
 
 def of_hold_out(settings: Settings, table: pd.DataFrame, stated: float | None, probability: Probability) -> Assurance:

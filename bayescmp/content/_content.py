@@ -162,7 +162,10 @@ class Content(ABC):
         design = self.result.design
         groups = f" in {counted(f'{design.n_groups:,}', 'group')}" if design.has_groups else ""
         runs = f", {design.runs.counted('run')} of each" if design.runs.largest else ""
-        return f"{counted(f'{design.n_records:,.0f}', 'record')}{groups}{runs}" if design.n_records else ""
+        records = f"{counted(f'{design.n_records:,.0f}', 'record')}{groups}{runs}" if design.n_records else ""
+        if design.are_scores_of_runs:
+            return f"one test set of {records}" if records else f"one test set{runs}"
+        return records
 
     def data_words(self) -> str:
         """Say on which data a result rests, for the top of a report."""
@@ -316,7 +319,7 @@ def more_words(design: Design) -> str:
     if design.n_judged:
         return "more labels, as many as are set beforehand (`plan` says how many)"
     if design.runs.largest:
-        return "more runs or records"
+        return "more runs" if design.are_scores_of_runs else "more runs or records"
     return "more records or answers to each" if design.answers.largest > 1 else "more records"
 
 

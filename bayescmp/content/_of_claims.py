@@ -35,7 +35,10 @@ _WORDS = {
     ROUNDING: ("how the numbers were rounded", "however the numbers were rounded", "posterior", "", "more decimals"),
 }  # fmt: skip
 """By what is not told: this, and whatever it is; rows of a table; what decides; what to ask the authors for."""
-_IMPLIED = {MEASURED: " as in other pairs", SPREADS[0]: ' if "+-" is the standard error', "": ""}
+_IMPLIED = {
+    OVERLAP: f" if their errors overlap {MEASURED}", CORRELATION: f" if their folds correlate {MEASURED}",
+    SPREAD: f' if "+-" is the {SPREADS[0]}, the widest of what it may be', ROUNDING: "",
+}  # fmt: skip
 """Which of it the decision rests on."""
 
 
@@ -47,12 +50,10 @@ class ContentOfClaim(ContentOfPair):
     def __init__(self, result: Claim) -> None:
         super().__init__(result)
         self.metric, self.digits = result.metric, decimals_of(result.difference.sd)
-        printed = result.each.loc[result.readings.as_printed, "decision"]
-        self.is_of_rounding = result.verdict == DEPENDS and printed.nunique() == 1
-        kinds = (ROUNDING,) if self.is_of_rounding else result.readings.kinds
-        untold, whatever, _, decides, ask = zip(*map(_WORDS.get, kinds), strict=True)
+        self.is_of_rounding = result.verdict == DEPENDS and result.causes == (ROUNDING,)
+        untold, whatever, _, _, ask = zip(*map(_WORDS.get, result.causes), strict=True)
         self.untold, self.whatever, self._ask = listed(untold), listed(whatever), ", and ".join(ask)
-        self._decides = decides[0]
+        self._decides = _WORDS[result.readings.kind][3]
         self.outcome, self.probability = self.likeliest(result.probabilities)
         found = result.each[PROBABILITIES[np.argmax(result.probabilities)]]
         least, greatest = self._prob(found.min()), self._prob(found.max())
@@ -70,7 +71,7 @@ class ContentOfClaim(ContentOfPair):
         if result.verdict == NOT_HELD:
             said = f"{self.outcome} with probability {self.range}, short of {needs}"
             return f"Not shown by these numbers{whatever}: {said}."
-        basis = _IMPLIED[next(iter(result.readings.weights))]
+        basis = _IMPLIED[result.readings.kind]
         shown = "Not shown" if result.decision == UNDECIDED else "Shown only in part"
         return (
             f"{shown} by these numbers: {self.outcome} with probability {self._prob(self.probability)}{basis}, but "
@@ -99,7 +100,10 @@ class ContentOfClaim(ContentOfPair):
         yield "What was told", result.readings.told
         if result.decided_at and self._decides and untold.is_unique and result.verdict == DEPENDS:
             ends = " to ".join(f"{one:,.4g}" if one % 1 else f"{one:,.0f}" for one in (untold.min(), untold.max()))
-            yield "What tips it", f"it is decided if {self._decides.format(*result.decided_at)}, of {ends} that may be"
+            yield (
+                "What tips it",
+                f"by the posterior it is decided if {self._decides.format(*result.decided_at)}, of {ends} that may be",
+            )
         if result.verdict == DEPENDS:
             yield "What to ask for", self._ask
         if result.verdict != HOLDS and not self.is_of_rounding:
@@ -112,7 +116,7 @@ class ContentOfClaim(ContentOfPair):
 
     def numbers_words(self) -> str:
         main = self.result.interval
-        basis = self.credible(self._interval(main.low, main.high)) + _IMPLIED[next(iter(self.result.readings.weights))]
+        basis = self.credible(self._interval(main.low, main.high)) + _IMPLIED[self.result.readings.kind]
         values = self.table(PAPER)["reported"]
         return self.both_words(values, values[2], basis, "reported ")
 
@@ -122,21 +126,17 @@ class ContentOfClaim(ContentOfPair):
 
     def _pvalues(self) -> str:
         readings, every = self.result.readings, self.result.each["pvalue"]
-        said, printed = _p_range(every, f" by {self.untold}"), _p_range(every[readings.as_printed])
-        return f"{printed} as printed ({said})" if readings.kinds == (ROUNDING,) and said != printed else said
+        by = listed([_WORDS[kind][0] for kind in self.result.causes_of("pvalue")])
+        said, printed = _p_range(every, f" by {by}"), _p_range(every[readings.as_printed])
+        return f"{printed} as printed ({said})" if readings.kind == ROUNDING and said != printed else said
 
     def _needed(self) -> str:
-        first, second = self.result.observed.values()
-        if self.result.readings.disagreement is None:
+        readings, needed = self.result.readings, self.result.needed
+        if needed is None:
             return "more records or runs; how many, these numbers do not tell"
-        if not 0 < abs(first - second) < 1:
-            return ""
-        asked = {"rope": self.settings.of_losses().rope, "threshold": self.settings.threshold}
-        needed = self.result.plan(**asked, n_records=[100]).needed[0.8]
-        if not needed < math.inf:
-            return ""
-        number = f"{float(f'{needed:.2g}'):,.0f}"
-        return f"some {number} records (power .8), at this difference and an overlap{_IMPLIED[MEASURED]}"
+        of = f"records (power .8), at this difference and an overlap {MEASURED}"
+        of = of if readings.disagreement is not None else "records on each test set (power .8), at this difference"
+        return f"some {float(f'{needed:.2g}'):,.0f} {of}" if needed < math.inf else ""
 
     def not_answered(self) -> str:
         return self.result.readings.leaves_open
@@ -207,7 +207,8 @@ class ContentOfClaims(Content):
         }
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
-        yield "What is not told", self.said[0].untold
+        causes = dict.fromkeys(kind for one in self.said for kind in one.result.causes)
+        yield "What is not told", listed([_WORDS[kind][0] for kind in causes])
         yield "What it leaves open", self.not_answered()
 
     def not_answered(self) -> str:

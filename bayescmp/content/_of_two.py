@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from bayescmp._support._screen import aligned, width_of
-from bayescmp._support._text import WIDTH
+from bayescmp._support._text import WIDTH, listed
 from bayescmp.content._content import ONE_LOOK
 from bayescmp.content._judge_words import judge_in_short, section_of_judge
 from bayescmp.content._names import IN_REPORT, NAME, SCREEN, Room, name_text, row_words, test_words
@@ -113,7 +113,7 @@ class ContentOfTwo(NumbersOfTwo):
                 self.interval(self.result.interval.low, self.result.interval.high),
             ],
         }
-        numbers = {head: texts for head, texts in columns.items() if any(texts)}
+        numbers = {head: [one or "not known" for one in texts] for head, texts in columns.items() if any(texts)}
         left = room.width - width_of(numbers) - 2
         names = self.pair(min(room.name, max(room.narrow, left)))
         return {self.metric.noun: [*names, "difference"]} | numbers
@@ -150,6 +150,12 @@ class ContentOfTwo(NumbersOfTwo):
         if one_run is not None:
             probability, who = max((one_run, self.first), (1 - one_run, self.second))
             yield "One run of each", f"that of {who} is better with probability {self.prob(probability)}"
+        if (runs := self.evidence.runs) is not None and runs.sizes[
+            "side"
+        ] == 2:  # of paired ones that of the difference
+            sides = zip((self.first, self.second), runs["between"].to_numpy(), runs["count"].to_numpy(), strict=True)
+            sds = [f"{self.number(variance**0.5)} of {name}" for name, variance, count in sides if count > 1]
+            yield "How runs vary", f"the standard deviation of their values is {listed(sds)}" if sds else ""
         yield "What it is about", f"{subjects.removeprefix('of ')}; {resampling_words(design)}; {ONE_LOOK}"
         yield "What it leaves open", self.not_answered()
         yield "What could change it", what_could_change(self)

@@ -43,10 +43,16 @@ def _facts_of_test_set(scores: xr.DataArray) -> Iterator[Fact]:
     """Say that runs tell of this test set alone, and how much wider intervals may be on new records."""
     n, metric = float(provenance(scores)[TEST_SET]), metric_of_data(scores, None)
     text = "scores of runs are about this test set, and not about new records, of which predictions would tell (`runs`)"
-    if n and metric.bounds == (0, 1):
-        means, values = scores.mean(("repeat", "fold")).to_numpy(), scores.to_numpy()[..., 0]
+    if n and metric.widest:
+        values = (metric.loss_of_value(scores.to_numpy()[..., 0]) - (metric.bounds[0] or 0.0)) / metric.widest
+        means = np.nanmean(values, axis=1)
         # the variance of a mean difference of losses between 0 and 1 over records is at most (s_a + s_b)^2 / n
         most = np.sort(np.sqrt(means * (1 - means)))[-2:].sum() ** 2 / n
+        if (
+            metric.noun in {"accuracy", "error"} and len(means) > 1
+        ):  # and where these are 0 or 1, that of disjoint errors
+            p, q = (means[side] for side in np.triu_indices(len(means), 1))
+            most = (np.minimum(p + q, 2 - p - q) - (p - q) ** 2).max() / n
         runs = np.sort(np.nanvar(values, axis=1, ddof=1) / (~np.isnan(values)).sum(1))[-2:].sum()
         if runs > 0:
             text += f": of {n:.0f} records intervals would be up to {np.sqrt(1 + most / runs):.2g} times as wide there"

@@ -156,9 +156,7 @@ def fact_of_runs(names: list[str], runs: xr.Dataset, sampling: float, what: str)
     text = "the variance of {} comes to an estimated {} from runs, {} from records".format(what, *by[:2])
     text += f" and {by[2]} from what runs do differently on single records"
     if many.all():
-        with_twice = total - (of_runs + of_rest) / 2, of_runs + sampling / 2  # as many runs, and records
-        fewer_runs, fewer_records = (percent(1 - np.sqrt(one / total)) for one in with_twice)
-        text += f": twice as many runs would make intervals {fewer_runs} shorter, twice as many records {fewer_records}"
+        text += ": intervals allow for more from runs, and `plan` says what more runs or records would do"
     single = [one_line(name) for name, one in zip(names, many, strict=False) if not one]
     fixed = f"; {' and '.join(single)} has one run, and is taken as this one fitted classifier" if single else ""
     return Fact(kind=RUNS, text=text + fixed, size=of_runs / total, count=int(count.max()))

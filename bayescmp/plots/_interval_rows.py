@@ -108,7 +108,7 @@ def in_words(ends: ArrayLike, digits: int = 0) -> list[str]:
     known = widths[np.isfinite(widths) & (widths > 0)]
     digits = digits or (decimals_of(float(np.median(known)) / 2) if known.size else 3)
     return [
-        "not known" if np.isinf(row).any() else "{} [{}, {}]".format(*(decimals(one, digits) for one in row))
+        "not known" if not np.isfinite(row).all() else "{} [{}, {}]".format(*(decimals(one, digits) for one in row))
         if np.isfinite(row).all() else "" for row in ends
     ]  # fmt: skip
 

@@ -44,7 +44,8 @@ def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = 
         raise TypeError(f"`result` must be an Evaluation, a Ranking or a Comparison, but got {type(result).__name__}.")
     rows = result.classifiers
     ax = axes_or_new(ax, size, VALUES_PLOT.height(result))
-    draw_rows(ax, names_apart(rows.index, ax), intervals_of(rows, (True, _MEAN)))
+    look = _MEAN if _has_means(result) else _MEAN | {"label": None}
+    draw_rows(ax, names_apart(rows.index, ax), intervals_of(rows, (True, look)))
     draw_observed(ax, [result.observed[name] for name in rows.index])
     runs = _runs_of(result)
     for place, name in enumerate(rows.index if runs else ()):
@@ -54,6 +55,11 @@ def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = 
         ax, lambda _: f"{warning_words(result)}{drawn(metric.noun)}{unit_of(metric)}", rows[["estimate", "low", "high"]]
     )
     return ax
+
+
+def _has_means(result: Evaluation | Ranking | Comparison) -> bool:
+    """Tell whether anything is known of each by itself, which is not of two by their scores."""
+    return bool(result.classifiers["estimate"].notna().any())
 
 
 def _runs_of(result: Evaluation | Ranking | Comparison) -> dict[str, Floats]:
@@ -72,10 +78,9 @@ def _applies(result: Any) -> bool:
 
 def _caption(result: Evaluation | Ranking | Comparison) -> str:
     noun, several = result.evidence.metric.noun, "single runs (points below), " if _runs_of(result) else ""
-    return (
-        f"{noun[0].upper()}{noun[1:]} of each by itself: {several}observed (ticks), posterior means (dots) and "
-        f"{result.content.interval_words()} intervals (lines). Whether two differ does not follow from overlap."
-    )
+    means = f", posterior means (dots) and {result.content.interval_words()} intervals (lines)" * _has_means(result)
+    said = f"{noun[0].upper()}{noun[1:]} of each by itself: {several}observed (ticks){means}"
+    return f"{said}. Whether two differ does not follow from overlap."
 
 
 VALUES_PLOT = Plot(

@@ -47,7 +47,8 @@ _KINDS = {"numbers": ("iuf", ("loss", "y_prob", "y_score")), "True and False": (
 DOORS = (
     "`bayescmp.labels`, `probabilities`, `losses` and others make them of arrays or of a table, as "
     '`labels("y", ["a", "b"], data=table)`, `paired_table` of four counts, `read_predictions` of a file (.nc), '
-    "`cross_val_predictions` of estimators; scores on several data sets are for `rank_datasets` and `compare_datasets`."
+    "`cross_val_predictions` of estimators; scores of seeds are for `scores({...}, how=one_test_set(n))`, those on "
+    "several data sets for `rank_datasets` and `compare_datasets`."
 )
 """What to do with anything else where predictions are needed."""
 

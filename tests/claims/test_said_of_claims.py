@@ -1,5 +1,6 @@
 """What reports and pictures of reported numbers say: only what was measured of them, and all that is not told."""
 
+import numpy as np
 import pytest
 
 import bayescmp as bc
@@ -44,7 +45,7 @@ def test_all_that_is_not_told_is_named():
 
 @pytest.mark.parametrize(("told", "verdict", "line"), [
     (RATES | {"n": 1000}, "depends", "some 1,800 records (power .8)"),
-    (RATES | {"n": {"A": 1000, "B": 800}}, "not shown", "more records or runs; how many"),
+    (RATES | {"n": {"A": 1000, "B": 800}}, "not shown", "some 3,500 records on each test set (power .8)"),
     (SIGNS | FOLDS, "depends", "more records or runs; how many"),
     ({"error": {"A": "0.080", "B": "0.110"}, "n": 1000}, "holds", None),
 ])  # fmt: skip
@@ -53,6 +54,40 @@ def test_what_would_decide_and_what_to_report_is_said_unless_it_holds(told, verd
     assert claim.verdict == verdict
     assert ("please report" in claim.content.part("methods")) == (line is not None)
     assert "What would decide it" not in said(claim) if line is None else f"What would decide it {line}" in said(claim)
+
+
+CLOSE = {"accuracy": {"A": ".912", "B": ".905"}, "sd": {"A": ".02", "B": ".02"}} | FOLDS
+FEW = "how the folds of both correlate"
+BOTH = "how many records both get wrong and how the numbers were rounded"
+
+
+@pytest.mark.parametrize(("told", "untold"), [
+    (CLOSE, f"{FEW} and how the numbers were rounded"),
+    (CLOSE | {"rope": 0.01}, f"{FEW} and how the numbers were rounded"),
+    ({"accuracy": {"A": ".912", "B": ".88"}, "n": 1000}, BOTH),
+    ({"accuracy": {"A": ".912", "B": ".905"}, "n": 1000}, "how many records both get wrong"),
+    ({"accuracy": {"A": "91 %", "B": "90 %"}, "n": 100_000}, "how the numbers were rounded"),
+])  # fmt: skip
+def test_every_cause_that_matters_by_itself_is_named(told, untold):
+    assert f"depending on {untold}, which is not told" in said(bc.reported(**told))
+
+
+def test_the_screen_of_several_names_the_causes_of_all():
+    claims = bc.reported(accuracy={"A": ".912", "B": ".88", "C": ".880"}, n=1000)
+    assert f"What is not told {BOTH} What it leaves open" in said(claims)
+
+
+def test_the_number_of_records_of_two_test_sets_is_that_of_the_normal_formula():
+    claim = bc.reported(accuracy={"A": ".912", "B": ".905"}, n={"A": 1000, "B": 1000}, rope=0.001)
+    p, d = np.array([0.912, 0.905]), 0.006
+    assert claim.needed == pytest.approx((1.959964 + 0.841621) ** 2 * (p * (1 - p)).sum() / d**2, rel=1e-5)
+    assert bc.reported(**MEANS, **SD, **FOLDS).needed is None
+    assert bc.reported(accuracy={"A": ".9", "B": ".9"}, n={"A": 100, "B": 100}).needed == np.inf
+
+
+def test_a_spread_beside_n_is_told_what_takes_its_place():
+    with pytest.raises(ValueError, match="Give `runs` or `folds` in place of `n`"):
+        bc.reported(accuracy={"A": ".912 ± .02", "B": ".905 ± .02"}, n=1000)
 
 
 def test_verdicts_on_several_name_no_pair_to_report_of():
@@ -74,7 +109,7 @@ def test_a_count_is_exact():
 
 
 @pytest.mark.parametrize(("given", "named", "message"), [
-    ([[0.875, 0.852]], {"n": 1000}, r"by name, such as `accuracy=`, but got \[0.875, 0.852\]"),
+    ([[0.875, 0.852]], {"n": 1000}, r"must be called as `reported\(accuracy=..., error=...\)`"),
     ([], MEANS | {"std": 1, "runs": 3}, "no argument `std`. It is called `sd`"),
     ([], MEANS | {"seeds": 3}, "It is called `runs`"),
     ([], {"auc": {"A": 0.9, "B": 0.8}}, "It is called `mean`"),

@@ -248,3 +248,10 @@ def test_what_a_plan_says_is_one_table_in_every_form():
 def test_many_runs_are_a_count_and_need_no_warning():
     planned = bc.plan_hold_out(difference=0.02, disagreement=0.25, sd_of_runs=0.02, n_records=1000, n_runs=[3, 1000])
     assert planned.columns()["runs"] == ["3", "1,000"]
+
+
+def test_runs_that_always_err_alike_are_said_to_be_the_worst_case():
+    told = {"difference": 0.01, "disagreement": 0.1, "sd_of_runs": 0.01, "n_records": 200}
+    said = "All runs of an algorithm are taken to err on the same records, the worst case: give `disagreement_of_runs`"
+    assert said in bc.plan_hold_out(**told).caveats()
+    assert "worst case" not in bc.plan_hold_out(**told, disagreement_of_runs=0.05).caveats()

@@ -7,6 +7,7 @@ import scipy
 from scipy import stats
 
 import bayescmp as bc
+from bayescmp.reports import render
 from tests.data import write_csv
 
 SCORES = {"mine": [0.81, 0.84, 0.82, 0.83], "theirs": [0.79, 0.80, 0.78]}
@@ -48,11 +49,38 @@ def test_tables_tell_the_same(form, tmp_path):
 
 
 def test_new_records_may_widen_the_interval_by_what_no_overlap_exceeds():
-    note = next(text for text in compared(how=bc.one_test_set(1000)).notes if "new records" in text)
+    note = next(text for text in compared(how=bc.one_test_set(1000), noun="accuracy").notes if "new records" in text)
     between = sum(np.var(own, ddof=1) / len(own) for own in SCORES.values())
-    records = sum(np.sqrt(np.mean(own) * (1 - np.mean(own))) for own in SCORES.values()) ** 2 / 1000
-    assert f"up to {np.sqrt(1 + records / between):.2g} times as wide" in note
+    p, q = (1 - np.mean(own) for own in SCORES.values())  # disjoint errors
+    largest = sum(np.sqrt(one * (1 - one)) for one in (p, q)) ** 2 / 1000  # of losses between 0 and 1
+    assert f"up to {np.sqrt(1 + largest / between):.2g} times" in compared(how=bc.one_test_set(1000)).notes[0]
+    disjoint = np.repeat([1, -1, 0], np.rint(np.array([p, q, 1 - p - q]) * 1e6).astype(int))
+    assert f"up to {np.sqrt(1 + disjoint.var() / 1000 / between):.2g} times as wide" in note
+    cents = {name: 100 * np.array(own) for name, own in SCORES.items()}
+    of_cents = bc.scores(cents, noun="accuracy", bounds=(0, 100), how=bc.one_test_set(1000))
+    assert note in bc.compare(of_cents).notes
     assert "times as wide" not in " ".join(compared().notes)
+
+
+def test_the_screen_and_the_sentence_say_of_what_runs_tell():
+    result = compared(how=bc.one_test_set(1000))
+    screen = " ".join(str(result).split())
+    sds = [np.std(own, ddof=1) for own in SCORES.values()]
+    assert "the standard deviation of their values is {:.3f} of mine and {:.3f} of theirs".format(*sds) in screen
+    assert "mine 0.825 not known not known" in screen
+    assert result.sentence().startswith("On one test set of 1,000 records, 3 to 4 runs of each")
+    assert compared().sentence().startswith("On one test set, 3 to 4 runs of each")
+    undecided = bc.compare(bc.scores({"a": [0.8, 0.81, 0.79], "b": [0.8, 0.82, 0.78]}, how=bc.one_test_set()))
+    assert "What could change it more runs" in " ".join(str(undecided).split())
+    assert "more runs or records" not in str(undecided)
+    report = " ".join(render(result, "text").split())
+    assert "For new records 95 % intervals of the runs alone held the truth in 87.0 % on average" in report
+
+
+def test_the_picture_has_no_means_where_none_are_known():
+    ax = bc.plots.plot_values(compared())
+    assert "posterior mean" not in ax.get_legend_handles_labels()[1]
+    assert "nan" not in " ".join(text.get_text() for axes in ax.child_axes for text in axes.get_yticklabels())
 
 
 def test_it_is_loaded_as_it_was_saved(tmp_path):
