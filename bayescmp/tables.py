@@ -327,8 +327,9 @@ def effective_table(tables: xr.DataArray, *, rho1: float = 0.5, rho2: float = 0.
     :math:`C_e = t\,\bar C` with t from `effective_factor`: 20/11 for five repeats at the default correlations, so
     that the effective size is 10n/11 (status S [1]_; for other numbers of repeats D). Under the defaults it is a
     bound, not an estimate: one run of a cross-validation does not identify rho1 and rho2. It is conservative under the
-    assumptions of [1]_ alone: the own errors of the majority class of two equally frequent ones have rho1 = 2/pi. It
-    leaves out the variance that training sets add.
+    assumptions of [1]_, and may be without them: the own errors of the majority class of two equally frequent ones have
+    rho1 = 2/pi, above the bound, but rho2 = .35, so that t is 2.25 for five repeats. It leaves out the variance that
+    training sets add.
 
     References
     ----------

@@ -140,3 +140,13 @@ def test_uneven_halves_are_not_block_regularized():
     train = xr.DataArray(np.stack([fold, ~fold])[None], dims=("repeat", "fold", "record"))
     assert not is_block_regularized(train)
     assert is_block_regularized(train.copy(data=np.stack([np.arange(40) < 20, np.arange(40) >= 20])[None]))
+
+
+def test_the_majority_class_breaks_a_bound_of_the_effective_table_and_not_the_table():
+    quarters = np.random.default_rng(0).normal(size=(4, 200_000))
+    a, b, c, d = quarters
+    one, other, crossed = -np.sign(c + d) * (a + b), -np.sign(a + b) * (c + d), -np.sign(b + d) * (a + c)
+    rho1, rho2 = 2 / np.pi, 1 / 6 + 1 / (np.pi * np.sqrt(3))
+    assert np.corrcoef([one, other, crossed])[0, 1:] == pytest.approx([rho1, rho2], abs=0.01)
+    assert rho1 > 0.5
+    assert effective_factor(5, rho1=rho1, rho2=rho2) == pytest.approx(2.252, abs=5e-4)

@@ -13,11 +13,18 @@ from bayescmp._support._text import shown
 
 _MORE = {
     "alpha": " As `threshold`, it is 1 - alpha/2: .975 for .05; `ci_prob` is the probability of the interval.",
+    "table": " `compare(y, {...}).pvalue` takes labels, and `paired_table` counts.",
     "both_wrong": " Ask of a printed table which cell is both right: mlxtend and many papers begin with it.",
     "average": ' It is in the name of the `metric`, such as "f1_macro".',
     **dict.fromkeys(CUT_OFFS, " Labels at a cut-off are `labels(y_true, {name: p >= cutoff})`."),
 }
 """What to say where an argument has another value, too, or is not the one by its place."""
+_NOWHERE = {
+    "rng": " Nothing is drawn.",
+    "test": " `compare(...).pvalue` is of the test that fits, and `run_tests(..., tests=...)` runs others.",
+    "kind": " `bayescmp.plots` has a function for each picture.",
+}
+"""What to say where an argument is not known and no other is meant."""
 _COMMON = ["compare", "labels", "probabilities", "cross_val_predictions", "rank"]
 """What is named before others that have an argument as well."""
 _FEW = 8
@@ -48,7 +55,8 @@ def called_here(name: str, known: Collection[str]) -> str:
 
 
 def _names(verb: Callable[..., Any]) -> list[str]:
-    return [one.name for one in signature(verb).parameters.values() if one.kind is not one.VAR_POSITIONAL]
+    named = (one for one in signature(verb).parameters.values() if one.kind is not one.VAR_POSITIONAL)
+    return [one.name for one in named if one.name != "self"]
 
 
 def _placed(verb: Callable[..., Any], args: tuple[Any, ...]) -> str:
@@ -66,8 +74,11 @@ def _placed(verb: Callable[..., Any], args: tuple[Any, ...]) -> str:
 def _hint(name: str, known: Collection[str]) -> str:
     if hint := called_here(name, known) or did_you_mean(name, known):
         return hint
+    words = (name, *CALLED.get(name, "").split())
+    if said := [_NOWHERE[word] for word in words if word in _NOWHERE]:
+        return said[0]
     takers: list[str] = []
-    for word in (name, *CALLED.get(name, "").split()):
+    for word in words:
         one, *others = [f"`{call}`" for call in _takers(word, known)] or [""]
         doors = [call for call in others[:1] if one.startswith("`labels(") and call.startswith("`probabilities(")]
         takers += [one, *doors] if one else []

@@ -16,13 +16,16 @@ CALLED = {
     **dict.fromkeys(("out", "output", "plot", "html", "report"), "save"), "mcnemar": "table", "auc": "roc_auc mean",
     "f1": "mean", "auroc": "roc_auc", "mcc": "matthews_corrcoef", "brier": "neg_brier_score", "ece": "calibration",
     **dict.fromkeys(("mse", "rmse", "mae", "r2", "greater_is_better"), "losses"),
-    **dict.fromkeys(
-        ("nadeau_bengio", "corrected_t", "corrected_resampled_t", "paired_ttest_resampled"),
-        "corrected_repeated_kfold_t paired_t",
-    ),
-    **dict.fromkeys(("five_by_two", "dietterich", "paired_ttest_5x2cv", "5x2cv", "5x2cv_t"), "t_5x2"),
+    **dict.fromkeys((
+        "nadeau_bengio", "corrected_t", "corrected_resampled_t", "corrected_resampled_ttest", "paired_ttest_resampled",
+    ), "corrected_repeated_kfold_t paired_t"),
+    **dict.fromkeys((
+        "five_by_two", "dietterich", "dietterich_5x2cv", "paired_ttest_5x2cv", "5x2cv", "5x2cv_t",
+    ), "t_5x2"),
     **dict.fromkeys(("wilcoxon", "signed_rank"), "wilcoxon_signed_rank"), "ttest_rel": "paired_t",
     "signedranktest": "bayesian_signed_rank", "signtest": "bayesian_sign", "correlatedttest": "CorrelatedT",
+    "correlated_t": "CorrelatedT", "simulate": "studies", "figsize": "size",
+    **dict.fromkeys(("mcnemar_bcv", "bcv_mcnemar_test"), "bcv_mcnemar"),
     "two_on_single": "compare", "two_on_multiple": "compare_datasets", "mcnemar_table": "paired_table",
     **dict.fromkeys(("plot_cd", "cd_diagram", "critical_difference_diagram"), "plot_mean_ranks"),
     **dict.fromkeys(("compare_seeds", "compare_runs"), "compare"),

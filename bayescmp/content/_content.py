@@ -15,8 +15,8 @@ from bayescmp.content._as_text import text_of
 from bayescmp.content._names import REPORT, SCREEN, Room, name_text
 from bayescmp.content._section import Said, Section, cite, section
 from bayescmp.content._tables import Table, shown_cell
-from bayescmp.design import RUNS, Design
-from bayescmp.evidence._design_words import not_answered_words
+from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, RUNS, TWO_FOLD, Design
+from bayescmp.evidence._design_words import not_answered_words, resampling_words
 from bayescmp.evidence._fact import CUT_OFF
 from bayescmp.methods import Analysis
 from bayescmp.metrics import Metric
@@ -26,6 +26,7 @@ from bayescmp.results import CI_KINDS, OUTCOMES
 ONE_LOOK = "for one planned look"
 """What a screen says of decisions by posterior probabilities: who looks again and again errs more often."""
 _MOST_NAMES = 4
+_IN = {TWO_FOLD: "in", CROSS_VALIDATION: "in", EFFECTIVE: "on"}
 _IN_CAPTION = {"95 % interval": "95 % credible interval", "beaten by": "who is better by decision"}
 
 
@@ -133,10 +134,9 @@ class Content(ABC):
 
     def captioned(self, measured: str, numbers: str, room: Room) -> str:
         """Say of whom and on which data numbers are, and which sign a difference has."""
-        sized = self.size_words()
-        on, difference = f" on {sized}" if sized else "", self.direction(room).partition(";")[0]
+        where, difference = self.on_which(), self.direction(room).partition(";")[0]
         sign = f"; the difference is {difference}" if difference else ""
-        return capital(f"{measured} of {self.compared_names()}{on}: {numbers}{sign}")
+        return capital(f"{measured} of {self.compared_names()}{where and ' '}{where}: {numbers}{sign}")
 
     def measured(self) -> str:
         """Name what is compared."""
@@ -149,8 +149,15 @@ class Content(ABC):
 
     def on_data(self) -> str:
         """Begin a sentence with the data that it is about."""
-        sized = self.size_words()
-        return f"On {sized}, the" if sized else "The"
+        where = self.on_which()
+        return f"{where[0].upper()}{where[1:]}, the" if where else "The"
+
+    def on_which(self) -> str:
+        """Say on how many records a result is, or in which cross-validation of them; nothing where none are known."""
+        design, sized = getattr(self.result, "design", None), self.size_words()
+        if sized and design is not None and design.kind in _IN:
+            return f"{_IN[design.kind]} {resampling_words(design)}"
+        return f"on {sized}" if sized else ""
 
     def compared_names(self) -> str:
         """Name the classifiers, or say how many there are."""
@@ -295,7 +302,7 @@ class Content(ABC):
             return
         if "cv" in source:
             seed = source.get("random_state")
-            seeded = f"estimators without a seed of their own got one from seed {seed}"
+            seeded = f"estimators without a seed of their own got one from seed {seed} and their names"
             yield visible(f"Records were split by {source['cv']}; {seeded}.")
         made = source.get("estimators", {})
         known = [f"{name_text(name)} is {_printed(str(made[name]))}" for name in self.result.observed if name in made]
@@ -309,7 +316,7 @@ class Content(ABC):
             equivalent = f"Differences from {low:g} to {high:g} were taken as practically equivalent"
             yield f"{equivalent} ({cite('kruschke2018')})."
         else:
-            yield "The region of practical equivalence was 0."
+            yield "No region of practical equivalence was declared."
         decided = f"Outcomes were decided, {ONE_LOOK}, from a posterior probability of"
         yield f"{decided} {self.settings.threshold:g}; intervals are {self.interval_words()} credible intervals."
 
@@ -325,7 +332,7 @@ def more_words(design: Design) -> str:
 
 def could_change(*could: str, would_not: str = "") -> str:
     """Say what could change an answer, and what would not; clauses may be empty."""
-    other = f"{would_not[:1].upper()}{would_not[1:]} would not." if would_not else ""
+    other = f"{would_not[:1].upper()}{would_not[1:]}." if would_not else ""
     said = "; ".join(filter(None, could))
     return f"{said}. {other}" if said and other else said or other
 

@@ -14,8 +14,9 @@ from bayescmp.content._numbers import bounds_text, factor_text, p_words, pvalue_
 from bayescmp.content._numbers_of_two import NumbersOfTwo
 from bayescmp.content._ropes_and_tau import table_of_ropes, tau_words, what_could_change
 from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import HEADS, Table, table_of
+from bayescmp.content._tables import HEADS, Cell, Table, shown_cell, table_of
 from bayescmp.content._task_words import rows_of_few, section_of_changed, section_of_two, tasks_of_two
+from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._design_words import estimand_words, resampling_words, subjects_words
 from bayescmp.frequentist import TESTS, tests_of
 from bayescmp.methods._rows import TEST, pvalue_seen
@@ -56,8 +57,8 @@ class ContentOfTwo(NumbersOfTwo):
         if even and probabilities[0] > probabilities[1]:
             return f"Undecided: the data favour neither {self.first} nor {self.second}."
         return (
-            f"Undecided: {outcome} with probability {self.prob(probability)}, short of the {result.threshold:g} that a "
-            "decision needs."
+            f"Undecided: the likeliest is that {outcome}, with probability {self.prob(probability)}, short of the "
+            f"{result.threshold:g} that a decision needs."
         )
 
     def _not_inferior(self) -> str:
@@ -177,16 +178,29 @@ class ContentOfTwo(NumbersOfTwo):
 
     def test_beside(self) -> str:
         """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""
-        for test, found, _ in tests_of(self.evidence, self.settings):
+        for test, found, read in tests_of(self.evidence, self.settings):
             judge = self.result.judge if self.result.design.n_judged else None
             of = "" if judge is None else f", of the {judge.n_labelled} labelled records alone"
             pvalue, words = pvalue_seen(found), f"{test_words(test.name)}, {found.alternative}{of}"
             if pvalue is None:
                 return f"no p-value, as no spread was seen ({words})"
+            if test.family == "McNemar" and self.result.design.kind == HOLD_OUT:
+                _, first, second, _ = read.table.to_numpy().ravel()
+                words += f", with {first:.0f} against {second:.0f} records on which one alone is wrong"
             return f"{p_words(pvalue)}, {words}"
         return ""
 
     # A report.
+
+    def found(self) -> tuple[list[str], list[Table]]:
+        """Return how many records both, one alone and none gets right, of one hold-out."""
+        design, tables = self.result.design, self.evidence.tables
+        if design.kind != HOLD_OUT or tables is None or not self.metric.counts_errors:
+            return super().found()
+        names, counts = self.pair(IN_REPORT), self.evidence.table.to_numpy().ravel()
+        outcomes = "both wrong", *(f"only {name} wrong" for name in names), "both right"
+        rows = tuple((Cell(text=one), shown_cell(f"{n:.0f}")) for one, n in zip(outcomes, counts, strict=True))
+        return [], [Table(key="outcomes", caption="Records by who is wrong", heads=("outcome", "records"), rows=rows)]
 
     def body(self) -> Iterator[Section]:
         assumed = "".join(self.result.methods["assumes"])

@@ -67,7 +67,8 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
             return f"{where} {outcome}, as observed."
         if answer.decision != UNDECIDED:
             return f"{where} {outcome} (probability {self.prob(probability)})."
-        likely = "the data favour neither" if neither else f"{outcome} with probability {self.prob(probability)}"
+        likely = f"the likeliest is that {outcome}, with probability {self.prob(probability)}"
+        likely = "the data favour neither" if neither else likely
         return f"{where} undecided: {likely}."
 
     def _favours_neither(self, answer: Answer) -> bool:
@@ -207,7 +208,7 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
             else "",
             self.least(),
             f"leaving out {one}{few_words(names, MOST_NAMED)}" if names else "",
-            would_not="" if names or self.count == 1 else f"leaving out one {self.unit}",
+            would_not="" if names or self.count == 1 else f"leaving out one {self.unit} would not",
         )
 
     # A report.

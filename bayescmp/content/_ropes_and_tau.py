@@ -24,13 +24,15 @@ def what_could_change(said: NumbersOfTwo) -> str:
     result, tipping = said.result, said.result.tipping_point
     training = sure = ""
     if tipping is not None and tipping.method == result.method.name:
-        sure = "assumptions on training sets" * (tipping.tau == 0 or math.isinf(tipping.tau))
+        sure = "no assumption on training sets would change it" * (tipping.tau == 0 or math.isinf(tipping.tau))
         training = "" if sure else _what_training_sets_could(tipping, undecided=result.decision == UNDECIDED)
     if not math.isfinite(result.difference.sd):
         return could_change(training, would_not=sure)
     near = abs(max(result.probabilities) - said.settings.threshold) < 2 * result.prob_error
     draws = "other draws (`rng`), for the probability is within two Monte Carlo errors of the threshold" * near
-    return could_change(_what_more_could(said), training, " or ".join(_what_ropes_could(said)), draws, would_not=sure)
+    ropes = " or ".join(_what_ropes_could(said))
+    ropes += ", if chosen beforehand" * (bool(ropes) and result.decision == UNDECIDED)
+    return could_change(_what_more_could(said), training, ropes, draws, would_not=sure)
 
 
 def _what_more_could(said: NumbersOfTwo) -> str:

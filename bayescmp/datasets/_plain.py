@@ -144,8 +144,7 @@ def _check_names(frame: pd.DataFrame, names: list[str]) -> None:
     if odd:
         raise ValueError(
             "`data` must have a column for each classifier and a row for each data set, but "
-            f"{shown(odd[0])} is called as one is that says something of the others, such as their numbers or their "
-            f"mean. Leave it out, or give it another name. {_FOLDS}"
+            f"{shown(odd[0])} is neither. Leave it out, or give it another name. {_FOLDS}"
         )
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._given import check_labelled
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import check_choice, check_flag
@@ -16,6 +17,7 @@ from bayescmp.results import SignificanceResult
 from bayescmp.tables import below_half, check_table, difference_of_counts, effective_table, is_effective, of_each
 
 
+@known_arguments
 def mcnemar(table: xr.DataArray, *, method: str = "exact", correction: bool = True) -> SignificanceResult:
     r"""Test whether two classifiers have equal error rates on the population of the records.
 
@@ -114,9 +116,9 @@ def bcv_mcnemar(tables: xr.DataArray) -> SignificanceResult:
     .. math:: M = \frac{(\frac{2}{11} |S_{01} - S_{10}| - 1)^2}{\frac{2}{11} (S_{01} + S_{10})}
 
     with S the sums over the ten tables and the bracket floored at 0 (status F: it reproduces the size of .025 that [1]_
-    prints for its Epsilon scenario; for other m the factor is D). It assumes that training sets add no variance beyond
-    the bound; where they do, its size exceeds the nominal one. With few disagreements it is conservative. It has no
-    interval, because of the correction.
+    prints for Epsilon, its pair of equally good classifiers; for other m the factor is D). It assumes that training
+    sets add no variance beyond the bound; where they do, its size exceeds the nominal one. With few disagreements it is
+    conservative. It has no interval, because of the correction.
 
     References
     ----------
@@ -179,8 +181,8 @@ HOLDOUT_MCNEMAR_EXACT = RegisteredTest(
     assess=lambda e, _: mcnemar(e.table, method="exact"),
 )  # fmt: skip
 HOLDOUT_MCNEMAR = replace(
-    HOLDOUT_MCNEMAR_EXACT, name="holdout_mcnemar", spoken="McNemar's test by chi-squared", status="S, correction F",
-    faults=f"as {HOLDOUT_MCNEMAR_EXACT.spoken}; an approximation to it",
+    HOLDOUT_MCNEMAR_EXACT, name="holdout_mcnemar", spoken="McNemar's test with continuity correction",
+    status="S, correction F", faults=f"as {HOLDOUT_MCNEMAR_EXACT.spoken}; an approximation to it",
     assess=lambda e, _: mcnemar(e.table, method="chi2"),
 )  # fmt: skip
 HOLDOUT_MCNEMAR_MIDP = replace(

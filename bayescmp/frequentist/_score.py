@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_rope
@@ -18,6 +19,7 @@ from bayescmp.tables import CELLS, cell, check_table
 _HALVINGS = 60
 
 
+@known_arguments
 def tango(table: xr.DataArray) -> SignificanceResult:
     r"""Score test whether two classifiers have equal error rates, with the interval of their difference.
 

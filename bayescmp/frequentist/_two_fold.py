@@ -107,8 +107,8 @@ def blocked_3x2_t(differences: xr.DataArray | ArrayLike) -> SignificanceResult:
     -----
     Null hypothesis: as in `t_5x2`. With V the mean square of the six differences about their mean,
     :math:`t = \bar p / \sqrt{V}` on t with five degrees of freedom (status S [1]_). Its size is above .05 where
-    losses depend on the records only (.08 on Epsilon). Do not use it where the size has to be kept; with five repeats,
-    `bcv_mcnemar` and the calibrated F test use more of the data.
+    losses depend on the records only (.08 on Epsilon, a simulated pair of equally good classifiers). Do not use it
+    where the size has to be kept; with five repeats, `bcv_mcnemar` and the calibrated F test use more of the data.
 
     References
     ----------

@@ -239,6 +239,8 @@ def diagnostics_verdict(tree: xr.DataTree, *, var_names: list[str] | None = None
 def _judged_draws(tree: xr.DataTree, var_names: list[str] | None) -> xr.Dataset:
     if not isinstance(tree, xr.DataTree):
         raise TypeError(f"`tree` must be a DataTree, but got {type(tree).__name__}.")
+    if "result" in tree.attrs:
+        raise ValueError("`tree` must be of a sampler, but is computed, not sampled: there is nothing to diagnose.")
     posterior = tree["posterior"].to_dataset() if "posterior" in tree.children else xr.Dataset()
     if not {"chain", "draw"} <= set(posterior.dims):
         raise ValueError("`tree` must have a group `posterior` with the dims chain and draw.")

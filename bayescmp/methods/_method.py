@@ -69,7 +69,8 @@ class Analysis:
         """Say as how many independent records the experiment counts, and why these may be more than there are."""
         more = ", more than there are, as each was validated by several fits, over which part of the noise averages out"
         known = bool(self.size) and float(self.size) > self.design.n_records
-        return self.size and f"; the experiment counts as much as {self.size} independent records{more * known}"
+        size = f"{self.size} independent records by the posterior mean of the variance"
+        return self.size and f"; the experiment counts as much as {size}{more * known}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,10 +221,10 @@ class OfTables(Method):
     def prior_words(self) -> str:
         """Say which prior a table has."""
         forms = {
-            "beta": "independent beta priors of strength {:g} for the disagreement and for who errs on it",
-            "dirichlet": "a Dirichlet prior of strength {:g} for the four cells",
+            "beta": "independent Beta({0:g}, {0:g}) priors for the disagreement and for who errs on it",
+            "dirichlet": "a {1}Dirichlet prior, {0:g} on each of the four cells",
         }
-        return forms[self.prior].format(self.strength)
+        return forms[self.prior].format(self.strength, "uniform " * (self.strength == 1))
 
 
 def checked_tau(tau: Any) -> Any:

@@ -24,9 +24,11 @@ def rows_of(evidence: PairEvidence, answered: Iterable[tuple[Method, Answer]], s
         {"method": method.name, "kind": POSTERIOR, "assumes": method.assumes(evidence.design), **answer.to_dict()}
         for method, answer in answered
     ]
-    for test, result, _ in tests_of(evidence, settings):
+    for test, result, read in tests_of(evidence, settings):
         interval = interval_seen(result, settings.ci_prob)
         ends = {} if interval is None else {"low": interval.low, "high": interval.high}
+        repeats = read.design.n_repeats
+        some = f"the first {repeats} repeats alone; " * (repeats < evidence.design.n_repeats)
         row = {
             "method": test.name,
             "kind": TEST,
@@ -35,7 +37,7 @@ def rows_of(evidence: PairEvidence, answered: Iterable[tuple[Method, Answer]], s
             "df": float(result.df) if isinstance(result.df, int) else result.df,
             "pvalue": pvalue_seen(result),
             "alternative": result.alternative,
-            "assumes": f"{test.null}; known: {test.faults}",
+            "assumes": f"{test.null}; {some}known: {test.faults}",
         }
         rows.append(row | ends)
     columns = {name: [row.get(name) for row in rows] for name in _COLUMNS}

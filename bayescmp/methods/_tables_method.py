@@ -140,6 +140,9 @@ class EffectiveTable(_OfOneTable):
         table = tables.isel(repeat=0, fold=0, drop=True) if is_effective(tables) else effective_table(tables)
         return paired_posterior(table, prior=self.prior, strength=self.strength)
 
+    def note(self) -> str:
+        return "the effective table assumes that training sets add no variance; give predictions for the default method"
+
     def assumes(self, design: Design) -> str:
         if design.kind == EFFECTIVE:
             return "the effective size of the table is right"

@@ -231,6 +231,8 @@ def check_arguments(
         numbers = numbers_to_predict(y)
         check_as_long(X, y, numbers.size)
         return numbers
+    if getattr(X, "ndim", 0) == 1 and getattr(y, "shape", ())[1:] > (1,):
+        raise ValueError("`X` must be features and `y` labels, but these are the other way round: give X, then y.")
     labels = labels_of(X, y)
     if (labels == labels[0]).all():
         raise ValueError(f"`y` must have at least two classes, but got only {labels[0].item()!r}.")

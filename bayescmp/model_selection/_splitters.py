@@ -41,7 +41,7 @@ class BlockRegularizedCV(BaseCrossValidator):
         Deal the records class by class, so that the sizes of blocks differ by at most one overall and in every class;
         the folds of a class are even only where it has many more members than there are blocks. Not the default: the
         two folds of a stratified deal have the same class frequencies, so that the errors of a classifier that follows
-        these go together (:math:`\rho_1` is .99 for the majority class of 160 records at a frequency of .7, and near 0
+        these go together (:math:`\rho_1` is .96 for the majority class of 160 records at a frequency of .7, and near 0
         without stratifying), the correlations of folds leave the bounds that the effective table assumes, and estimates
         of classifiers driven by the class frequencies are biased.
     random_state : int, RandomState or None, default None

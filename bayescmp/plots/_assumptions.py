@@ -139,7 +139,8 @@ def _lines(ax: Axes, comparison: Comparison, values: Array, at: Callable[[float]
     """Draw the three probabilities at every value, and the threshold."""
     curves = np.array([at(float(value)) for value in values])
     for name, curve, look in zip(outcome_names(comparison), curves.T, LOOKS, strict=True):
-        ax.plot(values, curve, linewidth=1.3, label=name, **look)
+        if curve.any():  # without a rope nothing is equivalent
+            ax.plot(values, curve, linewidth=1.3, label=name, **look)
     ax.axhline(comparison.threshold, label=f"threshold {comparison.threshold:g}", **NOMINAL)
     ax.set_ylim(-0.03, 1.03)
 

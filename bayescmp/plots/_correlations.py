@@ -32,7 +32,8 @@ def plot_correlations(
         Up to four, by their labels; each has `rho1` and `rho2` of the same shape and maybe `weight`: draws (such as
         ``tree["posterior"].to_dataset()``), what `run_correlations` returns, or a table of estimates. Of more than 1500
         points so many are taken, chosen at random by weight, always the same; of more than
-        200 contours hold a half and .9.
+        200 contours hold a half and .9, as they say. Of one run their lower edge is flat at rho2 = 0, where the prior
+        ends.
     n_repeats : int, default 5
         Repeats of the two-fold cross-validation, on which the region of possible correlations depends.
     sensitivity : Dataset, optional
@@ -78,9 +79,10 @@ def plot_correlations(
             ax.plot(x, y, _MARKERS[number], ms=3.5, mew=0.6, mfc="none", ls="none", **look)
         else:
             *surface_of_points, levels = _density(x, y)
-            ax.contour(
+            lines = ax.contour(
                 *surface_of_points, levels=levels, colors=COLOURS[number], linewidths=1.1, linestyles=_DASHES[number]
             )
+            ax.clabel(lines, fmt=dict(zip(levels, map(str, _SHARES), strict=True)), fontsize=TEXT_SIZE, inline=False)
             ax.plot([], [], linewidth=1.1, linestyle=_DASHES[number], **look)
     every = np.concatenate([np.stack(pair) for pair in points.values()], axis=1)
     low, high = np.minimum(every.min(1), -0.1), np.maximum(every.max(1), 0.55)

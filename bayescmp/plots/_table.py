@@ -8,6 +8,7 @@ import numpy as np
 import xarray as xr
 
 from bayescmp._support._typing import Array
+from bayescmp.comparison import Comparison
 from bayescmp.plots._axes import TEXT_SIZE, Axes, axes_or_new, drawn, name_axes, names_apart
 from bayescmp.plots._grids import Cell, shaded, write
 from bayescmp.tables import CELLS, check_table, is_effective
@@ -21,7 +22,7 @@ _LONGEST = 10  # letters of a coordinate
 _EDGES = np.arange(3.0)
 
 
-def plot_table(table: xr.DataArray, *, ax: Axes | None = None, size: str | None = None) -> Axes:
+def plot_table(table: xr.DataArray | Comparison, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     r"""Plot a paired table as a grid of counts, or the tables of all folds as small grids side by side.
 
     Rows are the outcomes of the first classifier, columns those of the second: the upper right cell counts the
@@ -32,10 +33,10 @@ def plot_table(table: xr.DataArray, *, ax: Axes | None = None, size: str | None 
 
     Parameters
     ----------
-    table : DataArray, dims (..., first, second)
-        As from `paired_table`, `paired_tables` or `effective_table`, or the `tables` or `effective_table` of a
-        comparison; at most 400 tables along up to two dims, such as repeat and fold. The classifiers are named by the
-        attributes ``first_name`` and ``second_name`` where it has them.
+    table : DataArray, dims (..., first, second), or Comparison
+        As from `paired_table`, `paired_tables` or `effective_table`, or the `effective_table` of a comparison, which by
+        itself has its `tables`; at most 400 tables along up to two dims, such as repeat and fold. The classifiers are
+        named by the attributes ``first_name`` and ``second_name`` where it has them.
     ax, size
         As in `plot_result`.
 
@@ -53,7 +54,7 @@ def plot_table(table: xr.DataArray, *, ax: Axes | None = None, size: str | None 
     ['2\n0.020', '4\n0.040', '18\n0.180', '76\n0.760']
     >>> plt.close(ax.get_figure())
     """
-    table = _checked(table)
+    table = _checked(table.tables if isinstance(table, Comparison) else table)  # type: ignore[arg-type]
     ax = axes_or_new(ax, size)
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)

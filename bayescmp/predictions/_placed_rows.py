@@ -217,6 +217,8 @@ def _per_row(values: ArrayLike | None, name: str, n_rows: int) -> Array:
         raise ValueError(
             f"`{name}` must have an entry for each of the {n_rows} rows, but got {array.size}; "
             f"record {min(array.size, n_rows)} is the first without a partner."
+            + " Values of folds are for `scores`."
+            * (array.dtype.kind == "f")
         )
     return array
 

@@ -11,8 +11,10 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._above import above
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._files import MAX_BYTES, write_whole
 from bayescmp._support._netcdf import write_datatree
+from bayescmp._support._text import shown
 from bayescmp._support._validation import RandomNumbers, about, check_integer, check_path
 from bayescmp.results._guessed import hint_of
 from bayescmp.results._plain_json import plain_json
@@ -33,6 +35,7 @@ class Exhibit:
         hint = "" if name.startswith("_") else hint_of(name, dir(self))
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}.{hint}", name=name, obj=self)
 
+    @known_arguments
     def plot(self, path: str | Path | None = None, *, ax: Any = None, size: str | None = None) -> Any:
         """Plot the picture that says most, as `bayescmp.plots.plot_result` does.
 
@@ -69,7 +72,7 @@ class Exhibit:
         caption, label : str, optional
             As in `paper_table`.
         """
-        return _in_file(above("table")(self, "latex", caption=caption, label=label), path)
+        return _in_file(above("table")(self, "latex", caption=caption, label=label), path, ".tex", ".txt")
 
     def to_markdown(self, path: str | Path | None = None) -> str:
         """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does.
@@ -79,7 +82,7 @@ class Exhibit:
         path : str or Path, optional
             File to write it to as well.
         """
-        return _in_file(above("table")(self, "markdown"), path)
+        return _in_file(above("table")(self, "markdown"), path, ".md", ".txt")
 
 
 class Result(Exhibit, ABC):
@@ -252,10 +255,13 @@ class Result(Exhibit, ABC):
         return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
-def _in_file(text: str, path: str | Path | None) -> str:
+def _in_file(text: str, path: str | Path | None, *suffixes: str) -> str:
     """Return a text, which a file has then as well if one is named."""
     if path is not None:
-        write_whole(f"{text}\n".encode(), check_path("path", path))
+        file = check_path("path", path)
+        if file.suffix.lower() not in suffixes:
+            raise ValueError(f"`path` must end in {' or '.join(suffixes)}, but got {shown(file.name)}.")
+        write_whole(f"{text}\n".encode(), file)
     return text
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from sklearn.naive_bayes import GaussianNB
 from typer.testing import CliRunner
 
 import bayescmp as bc
@@ -63,3 +64,25 @@ def test_folds_of_every_repeat_are_those_of_splits():
     assert by_fold.equals(bc.labels(TRUTH, answers, how=bc.splits(splits)))
     with pytest.raises(ValueError, match="must number the fold of every record"):
         bc.labels(TRUTH, answers, how=bc.folds(np.where(fold == 1, -1, fold)))
+
+
+@pytest.mark.parametrize(("ask", "error", "message"), [
+    (lambda _: bc.frequentist.mcnemar(TRUTH, ONE, OTHER), TypeError, r"`compare\(y, {...}\).pvalue` takes labels"),
+    (lambda _: bc.frequentist.tango(TRUTH, ONE), TypeError, "`paired_table` counts"),
+    (lambda _: bc.simulate, AttributeError, "It is `bayescmp.studies`"),
+    (lambda _: bc.mcnemar_bcv, AttributeError, "It is `bayescmp.frequentist.bcv_mcnemar`"),
+    (lambda _: bc.correlated_t, AttributeError, "It is `bayescmp.methods.CorrelatedT`"),
+    (lambda _: bc.dietterich_5x2cv, AttributeError, "It is `bayescmp.frequentist.t_5x2`"),
+    (lambda _: bc.corrected_resampled_ttest, AttributeError, "It is `bayescmp.frequentist.paired_t`"),
+    (lambda _: bc.compare(TRUTH, {"a": ONE, "b": OTHER}, test="mcnemar"), TypeError, "is of the test that fits"),
+    (lambda _: bc.compare_datasets(pd.DataFrame({"a": [0.1], "b": [0.2]}), seed=0), TypeError, "Nothing is drawn"),
+    (lambda result: result.plot(kind="density"), TypeError, "has a function for each picture"),
+    (lambda result: result.plot(figsize=(3, 2)), TypeError, "It is called `size`"),
+    (lambda result: result.to_latex("r.html"), ValueError, "`path` must end in .tex or .txt, but got 'r.html'"),
+    (lambda _: bc.compare(TRUTH, {"a": RNG.random(10), "b": RNG.random(10)}), ValueError, "folds are for `scores`"),
+    (lambda _: bc.cross_val_predictions({"a": GaussianNB()}, TRUTH, np.c_[ONE, OTHER]), ValueError, "give X, then y"),
+])  # fmt: skip
+def test_what_is_meant_is_named(ask, error, message):
+    result = bc.compare(TRUTH, {"a": ONE, "b": OTHER})
+    with pytest.raises(error, match=message):
+        ask(result)

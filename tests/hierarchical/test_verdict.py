@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
+import bayescmp as bc
 from bayescmp.hierarchical import diagnostics_verdict
 
 DIMS = ("chain", "draw")
@@ -168,3 +169,9 @@ def test_an_energy_that_never_moves_is_no_sign_of_health():
     verdict = diagnostics_verdict(made_tree(energy=energy))
     assert not verdict.passed
     assert "of chain 1" in verdict.problems[0]
+
+
+def test_draws_of_a_result_are_computed_and_not_sampled():
+    result = bc.compare(bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76))
+    with pytest.raises(ValueError, match="is computed, not sampled: there is nothing to diagnose"):
+        diagnostics_verdict(result.to_datatree(10))

@@ -55,6 +55,7 @@ def test_of_many_draws_contours_hold_shares(ax):
     outer, inner = contours.get_paths()
     inside = [path.contains_points(np.stack([x, y], axis=-1)).mean() for path in (outer, inner)]
     assert inside == pytest.approx([0.9, 0.5], abs=0.03)
+    assert {text.get_text() for text in ax.texts} == {"0.5", "0.9"}
 
 
 def test_contours_do_not_reach_below_all_points(ax):

@@ -54,8 +54,9 @@ def test_the_tipping_point_is_where_the_curve_crosses_the_threshold(compared, la
     ax = plot_sensitivity(result, over="tau")
     tipping = result.tipping_point.tau
     assert vertical_lines(ax) == {f"tipping point {tipping:.2g}": tipping}
-    tau, probabilities = curves_of(ax, labelled)
-    assert np.interp(tipping, tau, probabilities[:, 0]) == pytest.approx(result.threshold, abs=2e-3)
+    line = labelled(ax, "tree better")
+    assert "equivalent" not in ax.get_legend_handles_labels()[1]
+    assert np.interp(tipping, *line.get_data()) == pytest.approx(result.threshold, abs=2e-3)
     assert ax.get_xlim()[0] <= 0 < tipping < ax.get_xlim()[1]
 
 

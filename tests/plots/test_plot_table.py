@@ -158,3 +158,10 @@ def test_bad_tables_are_refused_before_a_figure_is_made():
         with pytest.raises(kind, match=re.escape(message)):
             plot_table(table)
     assert plt.get_fignums() == []
+
+
+def test_a_comparison_is_drawn_by_its_tables():
+    result = bc.compare(bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76))
+    assert [text.get_text() for text in plot_table(result).texts] == [
+        text.get_text() for text in plot_table(result.tables).texts
+    ]

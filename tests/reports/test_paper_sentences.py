@@ -8,6 +8,7 @@ import pytest
 from scipy.stats import binomtest
 
 import bayescmp as bc
+from tests.data import cross_validated
 
 COUNTS = {"both_wrong": 21, "only_first_wrong": 19, "only_second_wrong": 41, "both_right": 519}
 ACCURACIES = pd.DataFrame(
@@ -72,7 +73,7 @@ def test_numbers_and_sign_are_those_of_the_result_and_p_that_of_the_binomial():
         "tree \N{MINUS SIGN} svm is \N{MINUS SIGN}0.0366, in favour of tree (posterior mean "
         f"{mean}; 95 % credible interval [{low}, {high}]). "
         f"Tree errs less than svm by more than 0.01 (probability {result.prob_first_better:.3f}); p = {pvalue:.3f}, "
-        "McNemar's exact test, two-sided."
+        "McNemar's exact test, two-sided, with 19 against 41 records on which one alone is wrong."
     )
 
 
@@ -87,15 +88,16 @@ def test_whom_a_difference_favours_follows_the_metric_and_not_the_order():
 
 def test_undecided_equal_and_equivalent_have_their_words():
     undecided = compared(threshold=0.9999).sentence()
-    assert "The outcome is undecided: tree errs less than svm with probability 0.99" in undecided
+    assert "The outcome is undecided: the likeliest is that tree errs less than svm, with probability 0.99" in undecided
     equal = bc.compare(bc.paired_table(both_wrong=9, only_first_wrong=8, only_second_wrong=8, both_right=75)).sentence()
     assert "is 0.000 (posterior mean" in equal
     assert "The outcome is undecided: the data favour neither" in equal
     even = bc.paired_table(both_wrong=210, only_first_wrong=30, only_second_wrong=33, both_right=5190)
     equivalent = bc.compare(even, rope=0.01).sentence()
     assert "are equivalent (difference from \N{MINUS SIGN}0.01 to 0.01; probability > 0.999); p = 0.801" in equivalent
+    assert equivalent.endswith("two-sided, with 30 against 33 records on which one alone is wrong.")
     over = bc.compare_datasets(ACCURACIES[["svm", "forest"]], metric="accuracy").sentence()
-    assert "On average over such data sets the outcome is undecided: forest" in over
+    assert "On average over such data sets the outcome is undecided: the likeliest is that forest" in over
     assert "After 600 records it is not decided" in watched().sentence() or "Tree errs less" in watched().sentence()
 
 
@@ -136,3 +138,33 @@ def test_pairs_that_survive_holm_are_decided_and_below_the_level(kind):
         assert pairs.loc[row, f"{of}posterior_holm"] == pytest.approx(running)
         better = pairs.loc[row, f"{of}decision"] in {"first better", "second better"}
         assert pairs.loc[row, f"{of}survives_holm"] == (better and running <= 0.05)
+
+
+def test_a_cross_validation_says_that_it_is_one_and_tables_name_what_they_assume():
+    result = bc.compare(cross_validated(cv=bc.model_selection.BlockRegularizedCV(random_state=0)))
+    assert result.sentence().startswith(
+        "In 5 \N{MULTIPLICATION SIGN} 2 block-regularized cross-validation of 60 records, the"
+    )
+    assert (
+        "in 5 \N{MULTIPLICATION SIGN} 2 block-regularized cross-validation of 60 records: observed"
+        in result.to_markdown()
+    )
+    tables = bc.compare(result.tables)
+    assert "assumes that training sets add no variance; give predictions for the default method" in str(tables).replace(
+        "\n                        ", " "
+    )
+    assert "add no variance" not in str(result).replace("\n                        ", " ")
+
+
+def test_a_report_of_a_hold_out_counts_who_is_wrong():
+    (table,) = (one for section in compared().content.sections for one in section.tables if one.key == "outcomes")
+    assert [tuple(cell.text for cell in row) for row in table.rows] == [
+        ("both wrong", "21"), ("only tree wrong", "19"), ("only svm wrong", "41"), ("both right", "519"),
+    ]  # fmt: skip
+
+
+def test_a_row_says_where_a_test_reads_the_first_repeats_alone():
+    result = bc.compare(cross_validated(cv=bc.model_selection.BlockRegularizedCV(random_state=0)))
+    assumed = result.methods.set_index("method")["assumes"]
+    assert "the first 3 repeats alone; known:" in assumed["blocked_3x2_t"]
+    assert "repeats alone" not in assumed["bcv_mcnemar"]
