@@ -97,6 +97,7 @@ sphinx_gallery_conf = {
     "abort_on_example_error": False,
     "parallel": 2,
     "min_reported_time": 5,
+    "thumbnail_size": (640, 448),  # twice what is shown, for sharp letters
     "write_computation_times": False,
     "show_memory": False,
     "show_signature": False,

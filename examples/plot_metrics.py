@@ -26,7 +26,7 @@ predictions = bc.cross_val_predictions(estimators, X, y, rng=0)
 _, axes = plt.subplots(1, 2, figsize=(7, 3), layout="constrained")
 for ax, name in zip(axes, estimators, strict=True):
     predicted = predictions["y_pred"].sel(classifier=name).isel(repeat=0)
-    ConfusionMatrixDisplay.from_predictions(predictions["y_true"], predicted, ax=ax, colorbar=False)
+    ConfusionMatrixDisplay.from_predictions(predictions["y_true"], predicted, ax=ax, colorbar=False, cmap="Blues")
     ax.set_title(name)
 plt.show()
 

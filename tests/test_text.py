@@ -11,6 +11,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
+from bayescmp._support._screen import aligned
 from bayescmp._support._text import counted, cut, one_line, shown, visible
 from tests.data import gathered, is_clean
 
@@ -149,3 +150,8 @@ def test_what_is_cut_is_as_wide_as_it_may_be(text, width):
 ])  # fmt: skip
 def test_a_noun_is_in_the_plural_where_its_number_is_not_1(number, noun, expected):
     assert counted(number, noun) == expected
+
+
+def test_names_stand_at_the_left_of_a_screen_and_numbers_at_the_right():
+    assert aligned({"records": ["100", "1,000"], "sd": ["1", "2"]}) == "  records  sd\n      100   1\n    1,000   2"
+    assert aligned({"name": ["3-NN", "tree"]}) == "  name\n  3-NN\n  tree"

@@ -18,7 +18,8 @@ def aligned(columns: Mapping[str, Sequence[str]]) -> str:
     """Align a table on a screen, names to the left, and numbers to the right."""
     padded: list[list[str]] = []
     for head, column in columns.items():
-        width, side = max(map(len, [head, *column])), ">" if padded else "<"
+        is_number = all(text.replace(",", "").isdigit() for text in column)
+        width, side = max(map(len, [head, *column])), ">" if padded or is_number else "<"
         padded.append([f"{text:{side}{width}}" for text in (head, *column)])
     return "\n".join("  ".join(["", *row]).rstrip() for row in zip(*padded, strict=True))
 

@@ -171,11 +171,12 @@ class Counts(Group):
     second={"help": "Name of the second classifier."},
 )
 def table_command(*, counts: Counts, pair: Pair, question: Question, outputs: Outputs) -> None:
-    """Compare two classifiers by a table of right and wrong on one hold-out, as it stands in a paper.
+    r"""Compare two classifiers by a table of right and wrong on one hold-out, as it stands in a paper.
 
     Examples:
 
-    bayescmp table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28 --both-right 95
+    bayescmp table --both-wrong 65 --only-first-wrong 12 --only-second-wrong 28 \
+    --both-right 95
     """
     outputs.check(bc.Comparison, [])
     table = bc.paired_table(**vars(counts))

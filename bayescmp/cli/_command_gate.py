@@ -36,7 +36,7 @@ def gate_command(
     data: Data,
     outputs: Outputs,
 ) -> None:
-    """Say whether a new system may take the place of its baseline, by a policy over tasks.
+    r"""Say whether a new system may take the place of its baseline, by a policy over tasks.
 
     Logs are of {readers}.
 
@@ -44,7 +44,8 @@ def gate_command(
 
     bayescmp gate new=results/new baseline=results/old --policy policy.toml
 
-    bayescmp gate log.csv --classifier model --record id --correct ok --task task --policy policy.toml
+    bayescmp gate log.csv --classifier model --record id --correct ok \
+    --task task --policy policy.toml
 
     Exit codes: 0 pass, warning or not enough evidence; 3 block; 2 an error.
     """

@@ -65,7 +65,7 @@ def plan_command(
     drawn: Draws,
     question: Question,
 ) -> None:
-    """Say how many records of a hold-out tell two classifiers apart, or that they are equivalent.
+    r"""Say how many records of a hold-out tell two classifiers apart, or that they are equivalent.
 
     The number is of one look that is planned; --sequential is of looking all the time. Of a RESULT with a judge, it is
     how many labels a decision needs, and --out has the records to label next.
@@ -80,7 +80,8 @@ def plan_command(
 
     bayescmp plan --difference 0.02 --disagreement 0.1 --runs 5 --sd-of-runs 0.01
 
-    bayescmp compare log.csv --classifier model --record id --correct human --judge judge --save now.nc
+    bayescmp compare log.csv --classifier model --record id --correct human \
+    --judge judge --save now.nc
     bayescmp plan now.nc --labels 100 --out next.csv
     """
     settings = question.settings()

@@ -1,5 +1,6 @@
 """A command as it is typed: names from the registries in help and on the tab key, and what is given too often."""
 
+import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -99,7 +100,7 @@ def _filled(text: str | None) -> str | None:
     for word in _MEMBERS:
         if text and f"{{{word}}}" in text:
             text = text.replace(f"{{{word}}}", ", ".join(names_of(word)))
-    return text
+    return text and re.sub(r"(?<!\n)\n *(?=\S)", " ", text)  # one line of a paragraph, which screens fill
 
 
 def _check_once(order: Sequence[Any]) -> None:

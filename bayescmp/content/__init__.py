@@ -3,7 +3,7 @@
 from bayescmp.content._as_text import columns_beside, filled_text, plain, shortened, text_of
 from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
-from bayescmp.content._names import PAPER, name_text, row_words
+from bayescmp.content._names import PAPER, name_text, row_words, test_words
 from bayescmp.content._numbers import decimal_text, decimals_of, equals, factor_text, half_up, pvalue_text
 from bayescmp.content._section import Section, section
 from bayescmp.content._tables import Table, shown_cell
@@ -11,5 +11,5 @@ from bayescmp.content._tables import Table, shown_cell
 __all__ = [
     "PAPER", "Content", "Section", "Table", "columns_beside", "content_of", "decimal_text", "decimals_of", "equals",
     "factor_text", "filled_text", "half_up", "name_text", "plain", "pvalue_text", "row_words", "section", "shortened",
-    "shown_cell", "text_of",
+    "shown_cell", "test_words", "text_of",
 ]  # fmt: skip

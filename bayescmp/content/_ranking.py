@@ -72,18 +72,18 @@ class ContentOfRanking(Content):
         return len(names) > 1 and bool((self.decisions["decision"][inside] == OUTCOMES[1]).all())
 
     def with_beaten(self, columns: dict[str, list[str]], room: Room) -> dict[str, list[str]]:
-        """Put who beats each behind other columns: names, or how many where they have no room, or "-"."""
+        """Put who beats each behind other columns: names, cut, or how many where there is no room, or "-"."""
         names = list(self.short)
-        short = dict(zip(names, row_names(names, room.narrow), strict=True))
+        shown = [dict(zip(names, row_names(names, width), strict=True)) for width in (room.name, room.narrow)]
         most = min(room.width - width_of(columns) - 2, WIDTH // 2)
 
         def words(loser: str) -> str:
             marks = self._winners.get(loser, {})
-            text = ", ".join(short[name] + marks[name] for name in names if name in marks) or "-"
+            texts = [", ".join(short[name] + marks[name] for name in names if name in marks) or "-" for short in shown]
+            fits = [text for text in texts if len(text) <= most and len(marks) <= _MOST_NAMED]
             lost = sum(map(bool, marks.values()))
             several = counted(len(marks), "other") + f" ({lost}{_LOST})" * bool(lost)
-            several = several if len(several) <= most else several.replace(" others", "")
-            return text if len(marks) <= _MOST_NAMED and len(text) <= most else several
+            return (fits or [several if len(several) <= most else several.replace(" others", "")])[0]
 
         return columns | {"beaten by": list(map(words, names[: room.rows]))}
 

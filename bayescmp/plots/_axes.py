@@ -1,5 +1,6 @@
 """Axes to draw on, the look of a series, names of one length, and legends."""
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -26,7 +27,7 @@ NOMINAL: dict[str, Any] = {"color": "black", "linestyle": ":", "linewidth": 1.0}
 LABEL_SIZE = "small"
 TEXT_SIZE = "x-small"
 
-_LETTERS = 28  # of a name
+LETTERS = 28  # of a name
 _WIDE = "MWmw%@"  # letters that count twice
 LETTER, LABEL_LETTER = 4.0, 4.6  # points that a small letter, and one of a label, are wide, about
 ONE_COLUMN = 3.15  # inches, of LaTeX's article; few journals have narrower ones
@@ -87,6 +88,7 @@ def legend_above(ax: Axes, *, loc: Any = "lower right", across: float = 1.0, bes
     handles, labels = ax.get_legend_handles_labels()
     if not labels:
         return
+    handles = [getattr(handle, "lines", [handle])[0] for handle in handles]  # marks without whiskers
     moved = offset_copy(ax.transAxes, ax.get_figure(root=True), x=beside, units="points")
     columns = int(panel_of(ax) / LETTER / (_OF_ENTRY + max(map(len, "\n".join(labels).split("\n")))))
     ax.legend(
@@ -122,7 +124,7 @@ def name_axes(ax: Axes, xlabel: str, ylabel: str = "", size: str = LABEL_SIZE) -
     ax.set_ylabel(ylabel, fontsize=LABEL_SIZE, wrap=True)
 
 
-def drawn(text: object, letters: int = _LETTERS) -> str:
+def drawn(text: object, letters: int = LETTERS) -> str:
     """Return a text as pictures show it: in one line, cut to so many letters, and as matplotlib draws it as it is."""
     whole = one_line(text)
     fewer = letters - sum(letter in _WIDE for letter in cut(whole, letters))
@@ -130,11 +132,17 @@ def drawn(text: object, letters: int = _LETTERS) -> str:
     return f" {shown}" if shown.startswith("_") else shown  # which a legend would leave out
 
 
-def names_apart(names: Iterable[object], ax: Axes | None = None, letters: int = _LETTERS) -> list[str]:
+def names_apart(names: Iterable[object], ax: Axes | None = None, letters: int = LETTERS) -> list[str]:
     """Return names as pictures show them, whole where axes have room beside rows; numbered where two would be one."""
     room = letters if ax is None else max(letters, int(_OF_NAMES * panel_of(ax) / LETTER))
     shown = [drawn(name, room) for name in names]
     return shown if len(set(shown)) == len(shown) else numbered(shown)
+
+
+def folded(text: str, letters: int) -> str:
+    """Return a text in lines of so many letters, broken within a word only where it is longer than a line."""
+    lines = re.findall(rf".{{1,{letters}}}(?:(?<=[ _-])|(?= )|$)|.{{{letters}}}", text)
+    return "\n".join(line.strip(" ") for line in lines).replace("\N{NO-BREAK SPACE}", " ")
 
 
 def numbered(names: Iterable[str]) -> list[str]:

@@ -123,12 +123,15 @@ def plot_claims(result: Claims, *, ax: Axes | None = None, size: str | None = No
     rows = result.summary()
     ax.hlines(rows.index, rows["least"], rows["greatest"], color=COLOURS[2], label="whatever is not told")
     ax.plot(rows[PROBABILITIES[0]], rows.index, "o", color=COLOURS[0], markersize=4.0, label="as in other pairs")
-    for end in (result.settings.threshold, 1 - result.settings.threshold):
+    low, high = rows["least"].min(), rows["greatest"].max()
+    ends = sorted((result.settings.threshold, 1 - result.settings.threshold), key=lambda end: abs(2 * end - low - high))
+    for end in ends:
         ax.axvline(end, zorder=1, **NOMINAL)
     shown = dict(zip(result.observed, names_apart(result.observed), strict=True))
     name_rows(ax, [f"{shown[one]},\n{shown[other]}" for one, other in result.claims])
     finish(ax, xlabel="P(the one named first is better)")
-    ax.set_xlim(-0.03, 1.03)
+    low, high = min(low, ends[0]), max(high, ends[0])  # with the nearer line
+    ax.set_xlim(low - 0.05 * (high - low), high + 0.05 * (high - low))
     return ax
 
 

@@ -1,6 +1,5 @@
 """Demsar's diagram of mean ranks with Nemenyi's critical difference."""
 
-from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ from bayescmp._support._typing import Array, Floats
 from bayescmp.content import half_up
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.frequentist import MeanRanks
-from bayescmp.plots._axes import LETTER, TEXT_SIZE, Axes, axes_or_new, name_axes, names_apart, panel_of
+from bayescmp.plots._axes import LETTER, TEXT_SIZE, Axes, axes_or_new, folded, name_axes, names_apart, panel_of
 from bayescmp.plots._interval_rows import height_of
 from bayescmp.plots._of_comparison import warning_words
 from bayescmp.plots._of_ranking import lanes_of
@@ -91,7 +90,7 @@ def _name(ax: Axes, ranks: pd.Series, rows: Array, left: int) -> None:
     texts = [f"{name} ({half_up(rank)})" for name, rank in zip(names, ranks, strict=True)]
     look: dict[str, Any] = {"fontsize": TEXT_SIZE}
     if LETTER * max(map(len, texts)) > room:
-        texts, look = [fill(text, narrow) for text in texts], {"fontsize": _SMALL, "linespacing": 0.95}
+        texts, look = [folded(text, narrow) for text in texts], {"fontsize": _SMALL, "linespacing": 0.95}
     beside = ax.secondary_yaxis("right")
     for axis, which in ((ax, slice(left)), (beside, slice(left, None))):
         axis.set_yticks(rows[which], texts[which], **look)

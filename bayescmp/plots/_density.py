@@ -1,7 +1,6 @@
 """The posterior of the difference of two classifiers."""
 
 from collections.abc import Sequence
-from textwrap import fill
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from bayescmp.plots._axes import (
     TEXT_SIZE,
     Axes,
     axes_or_new,
+    folded,
     name_axes,
     names_apart,
     panel_of,
@@ -138,7 +138,7 @@ def _header(ax: Axes, comparison: Comparison) -> None:
     if comparison.settings.greater_is_better:
         left, right = right, left
     whose = f"←\N{NO-BREAK SPACE}{left[0]} better", f"{right[0]} better\N{NO-BREAK SPACE}→"
-    one, other = (f"{fill(name, each)}\n{p}" for name, p in zip(whose, (left[1], right[1]), strict=True))
+    one, other = (f"{folded(name, each)}\n{p}" for name, p in zip(whose, (left[1], right[1]), strict=True))
     texts = [(one, 0.0, "left"), (other, 1.0, "right")]
     above: dict[str, Any] = {"textcoords": "offset points", "va": "bottom", **_TEXT}
     if has_rope:

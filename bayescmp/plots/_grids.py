@@ -12,11 +12,11 @@ from bayescmp.plots._interval_rows import every, name_rows
 if TYPE_CHECKING:
     from matplotlib.collections import QuadMesh
 
-Cell = tuple[float, float, Any, str]  # the middle of a cell, its colour, and its text
+Cell = tuple[float, float, str]  # the middle of a cell, and its text
 
 _SMALLEST_NUMBER = 5.0  # points: smaller letters are not readable in print
 _SHADES = 45  # more would be drawn as an image in a scale of shades
-_DARK = 0.179  # relative luminance that black and white stand out from equally
+_DARKEST = 0.6  # of a scale of colours, on which black letters can be read
 _DIGIT, _LEADING = 0.75, 1.5  # width and height of what is written, in sizes of the letters, with a margin
 MOST_CELLS = 3600
 """Beyond which cells, and what stands in them, are pixels: the file of a picture would grow with their number."""
@@ -41,11 +41,11 @@ def fit_across(ax: Axes, names: Sequence[str]) -> bool:
 
 
 def shaded(ax: Axes, x: Array, y: Array, shades: Array, *, colours: str = "Greys", outlined: bool = True) -> "QuadMesh":
-    """Shade cells from white at 0 to dark at 1, in colours of matplotlib; `x` and `y` are their edges."""
+    """Shade cells from white at 0 to 1, in colours of matplotlib; `x` and `y` are their edges."""
     from matplotlib import colormaps
     from matplotlib.colors import ListedColormap
 
-    scale = ListedColormap(colormaps[colours](np.linspace(0, 0.85, _SHADES)))
+    scale = ListedColormap(colormaps[colours](np.linspace(0, _DARKEST, _SHADES)))
     return ax.pcolormesh(
         x, y, shades, cmap=scale, vmin=0, vmax=1, edgecolors="0.5" if outlined else "face", linewidth=0.4,
         rasterized=shades.size > MOST_CELLS,
@@ -65,17 +65,16 @@ def write_numbers(
 ) -> bool:
     """Write values but NaN into the cells of a grid, where all are large enough to read; else drop the outlines."""
     places = [(row, column) for row, column in np.argwhere(~np.isnan(values)).tolist()]
-    if not write_cells(ax, mesh, {place: text(values[place]) for place in places}, bold):
+    if not write_cells(ax, {place: text(values[place]) for place in places}, bold):
         mesh.set_edgecolor("face")
         return False
     return True
 
 
-def write_cells(ax: Axes, mesh: "QuadMesh", texts: Mapping[tuple[int, int], str], bold: Array | None = None) -> bool:
+def write_cells(ax: Axes, texts: Mapping[tuple[int, int], str], bold: Array | None = None) -> bool:
     """Write texts into the cells of a grid by row and column, where all are large enough to read, and tell whether."""
-    shades: Any = mesh.get_array()
-    colours, before = mesh.to_rgba(shades), len(ax.texts)
-    fits = write(ax, [(column, row, colours[row, column], text) for (row, column), text in texts.items()])
+    before = len(ax.texts)
+    fits = write(ax, [(column, row, text) for (row, column), text in texts.items()])
     for text, place in zip(ax.texts[before:], texts, strict=False):
         text.set_fontweight("bold" if bold is not None and bold[place] else "normal")
     return fits
@@ -94,15 +93,9 @@ def write(ax: Axes, cells: Sequence[Cell]) -> bool:
     usual = FontProperties(size=LABEL_SIZE).get_size_in_points()
     size = min(usual, width / (_DIGIT * widest), height / (_LEADING * most))
     if size >= _SMALLEST_NUMBER:
-        for x, y, colour, text in cells:
-            ax.text(x, y, text, ha="center", va="center", fontsize=size, color=ink_on(colour))
+        for x, y, text in cells:
+            ax.text(x, y, text, ha="center", va="center", fontsize=size)
     return bool(size >= _SMALLEST_NUMBER)
-
-
-def ink_on(colour: Any) -> str:
-    """Return "white" or "black", whichever stands out more from a colour."""
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3])
-    return "white" if 0.2126 * red + 0.7152 * green + 0.0722 * blue < _DARK else "black"
 
 
 def two_places(probability: float) -> str:

@@ -1,5 +1,6 @@
 """The estimates of every method and test that the data allow."""
 
+import re
 from functools import partial
 from typing import Any
 
@@ -7,11 +8,12 @@ from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
 from bayescmp.content import PAPER, pvalue_text, row_words
 from bayescmp.methods._rows import TEST
-from bayescmp.plots._axes import Axes, axes_or_new, names_apart
+from bayescmp.plots._axes import LETTERS, Axes, axes_or_new, names_apart
 from bayescmp.plots._interval_rows import draw_rows, finish_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import difference_label
 from bayescmp.plots._plot import Plot
 
+_SPECIFICS = re.compile(r"(,| (?:for|of|by|within|with)) .*?(?=$| \(equiv)")  # of a test, after its name
 _LOOK: dict[str, Any] = {"color": "black", "markerfacecolor": "white", "markersize": 4.5, "capsize": 2.0}
 
 
@@ -48,7 +50,7 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None, size: str | 
         (~tests & ~decides, _LOOK | {"marker": "o", "label": "other method"}),
         (tests & ~decides, _LOOK | {"marker": "s", "label": "test"}),
     )
-    draw_rows(ax, names_apart(map(row_words, methods.itertuples()), ax), several, rope=comparison.rope)
+    draw_rows(ax, names_apart(map(_name, methods.itertuples()), ax), several, rope=comparison.rope)
     ax.get_yticklabels()[0].set_fontweight("bold")
     answers = [  # a small probability says the opposite of a small p-value
         f"p {pvalue_text(float(row.pvalue))}"
@@ -60,6 +62,11 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None, size: str | 
     finish_rows(ax, partial(difference_label, comparison), answers, share=0.4)
     ax.child_axes[-1].get_yticklabels()[0].set_fontweight("bold")
     return ax
+
+
+def _name(row: Any) -> str:
+    words = row_words(row)
+    return words if len(words) <= LETTERS or row.kind != TEST else _SPECIFICS.sub("", words)
 
 
 def _caption(comparison: Comparison) -> str:

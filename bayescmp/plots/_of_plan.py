@@ -1,10 +1,13 @@
 """The plot of a plan: power and assurance by the number of records."""
 
+from typing import Any
+
 import numpy as np
 
+from bayescmp._support._text import rounded_up
 from bayescmp._support._typing import Floats
 from bayescmp.comparison import Assurance
-from bayescmp.plots._axes import NOMINAL, Axes, axes_or_new, finish, look_of_mark
+from bayescmp.plots._axes import NOMINAL, TEXT_SIZE, Axes, axes_or_new, finish, look_of_mark
 from bayescmp.plots._plot import Plot, check_kind
 
 _POWERS = (0.5, 0.8, 0.9)
@@ -52,6 +55,11 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None, size: str | None 
             words = f"{name.replace('_', ' ')}{at}{of}"
             look = look_of_mark(number) | _LOOKS[name] | {"linewidth": 1.0}
             ax.plot(rows[along], rows[name], label=words.replace(" inf ", " infinitely many "), **look)
+    for power, least in assurance.needed.items():
+        if table[along].min() <= least <= table[along].max():
+            ax.plot([least, least], [-0.03, power], zorder=1, **NOMINAL)
+            look: dict[str, Any] = {"textcoords": "offset points", "fontsize": TEXT_SIZE, "rotation": 90}
+            ax.annotate(f"{rounded_up(least, 3 if assurance.right else 2):,.0f}", (least, 0), (2, 1), **look)
     finish(ax, xlabel=along.removeprefix("n_"), ylabel="probability")
     ax.set_xscale("log")
     ax.set_xticks(_apart(np.unique(table[along])))

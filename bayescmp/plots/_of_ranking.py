@@ -53,16 +53,18 @@ def lanes_of(spans: Sequence[Sequence[float] | Floats]) -> list[int]:
 
 
 def draw_tiers(ax: Axes, ranking: AnyRanking) -> None:
-    """Draw a bracket for each tier to the right of the rows."""
+    """Draw a bracket for each tier of two or more to the right of the rows."""
     from matplotlib.markers import TICKLEFT
     from matplotlib.transforms import offset_copy
 
     names = ranking.classifiers.index
     tiers = sorted(sorted(map(int, names.get_indexer(list(tier)))) for tier in ranking.tiers)
+    tiers = [rows for rows in tiers if len(rows) > 1]
     for rows, lane in zip(tiers, lanes_of(tiers), strict=True):
         beside = offset_copy(ax.get_yaxis_transform(), ax.get_figure(root=True), _GAP + _LANE * lane, units="points")
         ax.plot(
             [1, 1], [rows[0] - _END, rows[-1] + _END], transform=beside, color="black", linewidth=0.9,
             marker=TICKLEFT, markersize=2.5, clip_on=False, gid="tier",
         )  # fmt: skip
-    ax.plot([], [], color="black", marker="$]$", linestyle="none", label="tier")
+    if tiers:
+        ax.plot([], [], color="black", marker="$]$", linestyle="none", label="tier: undecided")

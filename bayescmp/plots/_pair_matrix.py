@@ -4,17 +4,8 @@ import numpy as np
 
 from bayescmp._support._typing import Array
 from bayescmp.datasets import DatasetsRanking
-from bayescmp.plots._axes import Axes, axes_or_new, legend_above, name_axes, names_apart, numbered
-from bayescmp.plots._grids import (
-    MOST_CELLS,
-    colour_bar,
-    fit_across,
-    grid,
-    ink_on,
-    two_places,
-    write_cells,
-    write_numbers,
-)
+from bayescmp.plots._axes import Axes, axes_or_new, legend_above, name_axes, names_apart, numbered, points_of
+from bayescmp.plots._grids import MOST_CELLS, colour_bar, fit_across, grid, two_places, write_cells, write_numbers
 from bayescmp.plots._interval_rows import height_of
 from bayescmp.plots._of_comparison import number, warning_words
 from bayescmp.plots._of_ranking import AnyRanking, check_ranking, of_ranking, pairs_of, where_of
@@ -32,8 +23,8 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None, size: str |
     Rows and columns are in order, the best estimate first; columns have names, or the numbers of the rows where
     names do not fit. The more probable, the stronger the shade. Over data sets a cell has the average difference, row
     less column, and on how many data sets the row is better, as good and worse, above the probability on average, where
-    there is room for three lines. Triangles mark decisions: in the upper right corner that one is better, in the lower
-    left equivalence.
+    there is room for three lines. What is decided is in bold, with a triangle: in the upper right corner that one is
+    better, in the lower left equivalence.
 
     Parameters
     ----------
@@ -67,9 +58,10 @@ def plot_pair_matrix(ranking: AnyRanking, *, ax: Axes | None = None, size: str |
     ax.set_facecolor("0.85")  # of the diagonal
     colour_bar(ax, mesh, (0, 0.5, 1), ("0", ".5", "1"))
     name_axes(ax, warning_words(ranking) + _label(ranking))
-    _mark(ax, decided, mesh.to_rgba(better), ranking.settings.threshold)
-    if not (isinstance(ranking, DatasetsRanking) and write_cells(ax, mesh, _three_lines(ranking, better))):
-        write_numbers(ax, mesh, better, two_places)
+    _mark(ax, decided, ranking.settings.threshold)
+    bold = np.isin(decided, OUTCOMES)
+    if not (isinstance(ranking, DatasetsRanking) and write_cells(ax, _three_lines(ranking, better), bold)):
+        write_numbers(ax, mesh, better, two_places, bold)
     return ax
 
 
@@ -100,14 +92,14 @@ def _matrices(ranking: AnyRanking) -> tuple[Array, Array]:
     return better, decided
 
 
-def _mark(ax: Axes, decided: Array, colours: Array, threshold: float) -> None:
-    """Mark the corners of decided cells, in the colour that numbers have there, and in the legend."""
+def _mark(ax: Axes, decided: Array, threshold: float) -> None:
+    """Mark the corners of decided cells, and in the legend."""
     for word, outcomes, x, y, mark in _MARKS:
         rows, columns = np.nonzero(np.isin(decided, outcomes))
         if len(rows):
             ax.plot([], [], "k", marker=mark, linestyle="none", markersize=3.5, label=f"{word}, P ≥ {threshold:g}")
-            inks, many = list(map(ink_on, colours[rows, columns])), decided.size > MOST_CELLS
-            ax.scatter(columns + x, rows + y, s=6.0, c=inks, marker=mark, linewidth=0, rasterized=many)
+            size, many = 0.17 * min(points_of(ax)) / len(decided), decided.size > MOST_CELLS
+            ax.scatter(columns + x, rows + y, s=size**2, c="k", marker=mark, linewidth=0, rasterized=many)
     legend_above(ax)
 
 
@@ -126,8 +118,8 @@ def _caption(ranking: AnyRanking) -> str:
         beyond = " by more than the region of practical equivalence"
     return (
         f"Probability that the classifier of the row is better than that of the column{where_of(ranking)}{beyond}, "
-        f"each pair by itself{cells}; the more probable, the stronger the shade. A triangle in a corner "
-        f"marks a pair decided at {ranking.settings.threshold:g}."
+        f"each pair by itself{cells}; the more probable, the stronger the shade. Bold, with a triangle "
+        f"in a corner: decided at {ranking.settings.threshold:g}."
     )
 
 

@@ -5,6 +5,7 @@ import pandas as pd
 
 from bayescmp._support._typing import Floats
 from bayescmp._support._validation import check_probability, check_text
+from bayescmp.content import test_words
 from bayescmp.plots._axes import MOST_SERIES, NOMINAL, Axes, axes_or_new, drawn, finish, look_of_mark, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows
 from bayescmp.plots._plot import check_kind
@@ -51,7 +52,7 @@ def plot_rejection_rates(summary: pd.DataFrame, *, ax: Axes | None = None, size:
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     ax = plot_rejection_rates(run_study(study, folder))
     >>> [label.get_text() for label in ax.get_yticklabels()]
-    ['bcv_mcnemar', 't_5x2']
+    ["McNemar's test for...cross-validation", '5x2 cv t-test']
     >>> plt.close(ax.get_figure())
     """
     summary, alpha = _checked(summary)
@@ -68,7 +69,7 @@ def plot_rejection_rates(summary: pd.DataFrame, *, ax: Axes | None = None, size:
         offset = 0.8 * ((number + 0.5) / len(cells) - 0.5)
         look = look_of_mark(number) | {"label": drawn(label, _CELL), "elinewidth": 0.8}
         several.append(Intervals(rows + offset, _ends(shown), look))
-    draw_rows(ax, names_apart(methods), several)
+    draw_rows(ax, names_apart(map(test_words, methods), ax), several)
     if len(cells) > 1:
         for row in range(0, len(methods), 2):
             ax.axhspan(row - 0.5, row + 0.5, color="0.93", linewidth=0, zorder=0)

@@ -5,6 +5,7 @@ import xarray as xr
 
 from bayescmp._support._typing import Array
 from bayescmp._support._validation import check_number
+from bayescmp.content import test_words
 from bayescmp.plots._axes import COLOURS, NOMINAL, TEXT_SIZE, Axes, axes_or_new, legend_above, name_axes, names_apart
 from bayescmp.plots._grids import fit_across
 from bayescmp.plots._plot import check_kind
@@ -48,7 +49,7 @@ def plot_statistics(
     ...     summary = run_study(study, folder)
     ...     ax = plot_statistics(read_study(folder), threshold=2.57)
     >>> [label.get_text() for label in ax.get_xticklabels()]
-    ['t_5x2', 'kfold_t']
+    ['5x2 cv t-test', 'paired t-test of folds']
     >>> plt.close(ax.get_figure())
     """
     names, values = _statistics(results)
@@ -65,7 +66,7 @@ def plot_statistics(
         body.set(facecolor=COLOURS[5], edgecolor="black", linewidth=0.6, alpha=1.0)
     places, medians = range(1, len(several) + 1), list(map(np.median, several))
     ax.plot(places, medians, "D", color="black", markerfacecolor="white", markersize=4.0, label="median")
-    shown = names_apart(names[has])
+    shown = names_apart(map(test_words, names[has]))
     ax.set_xticks(places, shown, rotation=0 if fit_across(ax, shown) else 90)
     name_axes(ax, "; ".join(_notes(names, values, has)), "test statistic", TEXT_SIZE)
     if threshold is not None:
@@ -88,7 +89,7 @@ def _statistics(results: xr.Dataset) -> tuple[Array, Array]:
 
 def _notes(names: Array, values: Array, has: Array) -> list[str]:
     """Say which methods and how many values are not drawn, by which of them have finite ones."""
-    shown = np.array(names_apart(names), dtype=object)
+    shown = np.array(names_apart(map(test_words, names)), dtype=object)
     notes = [] if has.all() else [f"no finite statistic: {', '.join(shown[~has])}"]
     for kind, is_kind in (("infinite", np.isinf), ("missing", np.isnan)):
         counts = zip(shown[has], is_kind(values[has]).sum(axis=1), strict=True)

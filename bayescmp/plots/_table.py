@@ -17,7 +17,6 @@ _ACROSS = 5  # tables side by side, where their number leaves the choice
 _MOST = 400
 _GAP, _HEADROOM = 0.35, 0.9  # between tables side by side, and above each with its number, in cells
 _MARGIN = 0.006  # of the axes, so that outlines are seen whole
-_DARKEST = 0.7  # shade, of all records that tell them apart
 _LONGEST = 10  # letters of a coordinate
 _EDGES = np.arange(3.0)
 
@@ -94,7 +93,7 @@ def _one(ax: Axes, table: xr.DataArray) -> list[Cell]:
     what = "effective records" if is_effective(table) else "records"
     name_axes(ax, f"{second} ({what}; share of {_count(counts.sum())})", first)
     cells = zip(_shaded(ax, 0, 0, counts), (counts / counts.sum()).flat, strict=True)
-    return [(x, y, colour, f"{text}\n{share:.3f}") for (x, y, colour, text), share in cells]
+    return [(x, y, f"{text}\n{share:.3f}") for (x, y, text), share in cells]
 
 
 def _crossed(ax: Axes, table: xr.DataArray) -> list[Cell]:
@@ -135,12 +134,8 @@ def _shaded(ax: Axes, x: float, y: float, counts: Array) -> list[Cell]:
     if not counts.any():
         return []
     apart = counts * (1 - np.eye(2))
-    shades = _DARKEST * apart / (apart.sum() or 1.0)
-    colours = shaded(ax, x + _EDGES, y + _EDGES, shades).to_rgba(shades)
-    return [
-        (x + column + 0.5, y + row + 0.5, colours[row, column], _count(float(count)))
-        for (row, column), count in np.ndenumerate(counts)
-    ]
+    shaded(ax, x + _EDGES, y + _EDGES, apart / (apart.sum() or 1.0))
+    return [(x + column + 0.5, y + row + 0.5, _count(float(count))) for (row, column), count in np.ndenumerate(counts)]
 
 
 def _labels(table: xr.DataArray, dim: Hashable) -> list[str]:

@@ -20,8 +20,8 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None, size: str | None 
     """Plot the difference of each classifier to the best one, and the tiers as brackets beside the rows.
 
     One row per classifier, the best at the top and at 0; the farther from 0, the worse. A bracket, a line of the
-    gid "tier", spans the rows of a tier: neighbours, no pair of which is decided. Hollow marks are those that are
-    beaten.
+    gid "tier", spans the rows of a tier of two or more: neighbours, no pair of which is decided. Hollow marks are
+    those that are beaten.
 
     Parameters
     ----------
@@ -45,8 +45,8 @@ def plot_tiers(ranking: AnyRanking, *, ax: Axes | None = None, size: str | None 
     >>> y = [0, 1] * 20
     >>> p = bc.labels(y, {"ones": [1] * 40, "all": y, "most": [1, 1, *y[2:]]})
     >>> ax = bc.plots.plot_tiers(bc.rank(p, draws=1000))
-    >>> [float(bar.get_ydata().mean()) for bar in ax.lines if bar.get_gid() == "tier"]  # rows 0 and 1, row 2
-    [0.5, 2.0]
+    >>> [float(bar.get_ydata().mean()) for bar in ax.lines if bar.get_gid() == "tier"]  # rows 0 and 1
+    [0.5]
     >>> plt.close(ax.get_figure())
     """
     names = check_ranking(ranking).classifiers.index

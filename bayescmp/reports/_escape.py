@@ -20,8 +20,8 @@ _PLAIN = {
     "\u2212": "$-$",
 }
 _TIMES = re.compile(r"(?<=\d) x (?=\d)")
-_CODE = re.compile(r"`([\w.=]+(?:\([\w.=, \"]*\))?)`", re.ASCII)
-_IN_CODE = str.maketrans({"_": r"\_", '"': "'"})
+_CODE = re.compile(r"`([\w.=-]+(?:\([\w.=, \"]*\))?)`", re.ASCII)
+_IN_CODE = str.maketrans({"_": r"\_", '"': "'", "-": "{-}"})
 _MINUS = re.compile(r"(?<![\w.\\-])-(?=\d)|(?<= )-(?= )")
 # What pylatexenc leaves as it is, or writes in commands that need packages besides textcomp.
 _OURS: list[tuple[re.Pattern[str], Any]] = [
@@ -34,6 +34,7 @@ _OURS: list[tuple[re.Pattern[str], Any]] = [
 ]
 _MARKDOWN = re.compile(r"([\\`*_\[\]|$#~^{}!])")
 _STARTS_A_BLOCK = re.compile(r"^(?:[-+](?=\s|$)|[-=](?=[-=\s]*$)|\d+(?=[.)](?:\s|$)))")
+_HEAD = 13  # letters, such as those of "posterior mean"
 _LONG = re.compile(r"\S{33,}")
 _PART = re.compile(r"(?:[^\w\s]|\w{32})(?=\S)")
 
@@ -69,9 +70,15 @@ def shown_line(text: object) -> str:
     return _TIMES.sub(" × ", _MINUS.sub("−", one_line(text)))
 
 
+def lines_of_head(head: str) -> list[str]:
+    """Return the words of a column's head, and a head that is no wider than most of its numbers as it is."""
+    line = one_line(head)
+    return [line] if len(line) <= _HEAD else re.split(r"(?<![−-]) (?![%−-])", line)
+
+
 def latex_head(head: str, side: str) -> str:
     """Put the words of a column's head above each other in LaTeX, where pages are narrow."""
-    words = [latex(word) for word in re.split(r"(?<![−-]) (?![%−-])", one_line(head))]
+    words = list(map(latex, lines_of_head(head)))
     return words[0] if len(words) == 1 else rf"\shortstack[{side}]{{{r'\\{}'.join(words)}}}"
 
 

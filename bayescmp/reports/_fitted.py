@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from bayescmp.content import Table, columns_beside, shortened
-from bayescmp.reports._escape import latex
+from bayescmp.reports._escape import latex, lines_of_head
 
 _ROWS_ON_SCREEN = 200
 _PAGE = 450  # points between the margins of the LaTeX document
@@ -58,7 +58,7 @@ def _columns(table: Table, columns: Sequence[int], caption: str) -> Table:
 
 def _widths(table: Table, character: float, between: float) -> list[float]:
     """Return the points of the widest text of each column; the words of a head stand above each other."""
-    heads = [max(map(_letters, head.split())) for head in table.heads]
+    heads = [max(map(_letters, lines_of_head(head))) for head in table.heads]
     widest = [max(head, *(_letters(row[column].text) for row in table.rows)) for column, head in enumerate(heads)]
     return [character * width + between for width in widest]
 

@@ -21,7 +21,7 @@ _BIBTEX = ".bib"
 _PICTURES = {".md": "svg", ".tex": "pdf"}
 
 
-def write_report(result: Result, path: str | Path, *, title: str | None = None, font: str = "sans") -> None:
+def write_report(result: Result, path: str | Path, *, title: str | None = None, font: str | None = None) -> None:
     """Write a report of which of two or more classifiers errs less, and how sure that is.
 
     Parameters
@@ -36,8 +36,8 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None, 
         written, or none.
     title : str, optional
         Title of the report; None names the classifiers.
-    font : {"sans", "serif"}, default "sans"
-        Letters of the figures; those with serifs go with the text of a paper.
+    font : {"sans", "serif"}, optional
+        Letters of the figures; None is those of the text: with serifs in LaTeX.
 
     Raises
     ------
@@ -64,8 +64,9 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None, 
     found = check_result(result)
     if title is not None and not isinstance(title, str):
         raise TypeError(f"`title` must be a text, but got {type(title).__name__}.")
-    check_choice("font", font, FONTS)
     path, *beside = files_of_report("path", path, found)
+    usual = "serif" if path.suffix.lower() == ".tex" else "sans"
+    font = check_choice("font", usual if font is None else font, FONTS)
     with about("path"):
         # All of it is made before the first file is written.
         pictures, contents = _pictures(found, path, beside, font)

@@ -112,7 +112,7 @@ def test_records_of_an_assurance_are_named(folder, run):
 def test_where_all_are_labelled_more_records_are_foreseen(folder, run):
     right = {"a": [1, 0, 1, 1] * 9, "b": [1, 1, 0, 1] * 9}
     bc.compare(bc.verdicts(right, judge=right)).save("whole.nc")
-    assert "\n  600 " in run("plan", "whole.nc", "--records", 600).out
+    assert "\n      600 " in run("plan", "whole.nc", "--records", 600).out
 
 
 def test_preferences(folder, run):

@@ -4,7 +4,7 @@ import pytest
 from matplotlib import pyplot as plt
 
 import bayescmp as bc
-from bayescmp.plots._axes import drawn, legend_above, names_apart
+from bayescmp.plots._axes import drawn, folded, legend_above, names_apart
 from bayescmp.plots._of_comparison import label_of_difference
 
 LONG = "logistic regression (C=1.0, L2 penalty)"
@@ -54,3 +54,17 @@ def test_a_legend_has_the_columns_that_fit(width, columns):
     box = ax.get_legend().get_window_extent()
     assert ax.get_legend()._ncols == columns
     assert figure.bbox.x0 <= box.x0 < box.x1 <= figure.bbox.x1
+
+
+def test_lines_are_broken_between_words_and_their_parts_and_else_where_they_end():
+    assert folded("logistic_regression better\N{NO-BREAK SPACE}→", 12).split("\n") == [
+        "logistic_", "regression", "better →",
+    ]  # fmt: skip
+    assert folded("abcdefghijklmnop", 12).split("\n") == ["abcdefghijkl", "mnop"]
+
+
+def test_a_legend_has_marks_without_whiskers():
+    ax = plt.figure().subplots()
+    ax.errorbar([1], [1], xerr=[1], capsize=2, marker="o", label="test")
+    legend_above(ax)
+    assert [type(handle).__name__ for handle in ax.get_legend().legend_handles] == ["Line2D"]

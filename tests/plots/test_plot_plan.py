@@ -55,3 +55,11 @@ def test_without_a_difference_there_is_assurance_alone():
 def test_what_is_no_plan_is_refused():
     with pytest.raises(TypeError, match="`assurance` must be a Assurance, as from `plan`, but got Comparison"):
         plot_plan(bc.compare(data.hold_out()))
+
+
+def test_lines_lead_from_the_power_to_the_number_of_records_that_it_needs():
+    plan = bc.plan_hold_out(difference=0.04, disagreement=0.16)
+    ax = plan.plot()
+    drawn = {line.get_ydata()[1]: line.get_xdata()[0] for line in ax.lines if len(set(line.get_xdata())) == 1}
+    assert drawn == plan.needed
+    assert [text.get_text() for text in ax.texts] == ["383", "778", "1,040"]

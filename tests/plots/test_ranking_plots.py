@@ -172,7 +172,7 @@ class TestTiers:
         assert all((ends[one] > 0).all() for one in beaten)
 
     def test_the_key_of_tiers_is_no_line_as_those_of_intervals(self, labelled):
-        assert labelled(drawn("tiers", "6"), "tier").get_linestyle() == "None"
+        assert labelled(drawn("tiers", "6"), "tier: undecided").get_linestyle() == "None"
 
     def test_the_rope_is_a_band(self, labelled):
         band = labelled(drawn("tiers", "equivalent"), "rope ±0.25")
@@ -199,7 +199,8 @@ class TestTiers:
             if pair.decision.endswith("better"):
                 between = sorted([row[pair.first], row[pair.second]])
                 assert not any(first <= between[0] and between[1] <= last for first, last in spans)
-        assert {place for first, last in spans for place in range(first, last + 1)} == set(row.values())
+        alone = {row[tier[0]] for tier in result.tiers if len(tier) == 1}
+        assert {place for first, last in spans for place in range(first, last + 1)} == set(row.values()) - alone
         bars = list(zip(spans, np.round(places), strict=True))
         for number, ((_, end), place) in enumerate(bars):
             assert all(end < begin for (begin, _), other in bars[number + 1 :] if other == place)
@@ -281,6 +282,11 @@ class TestPairs:
                 else:
                     assert (cell in lower) == (pair.decision == "equivalent")
         assert ranked(name).pairs["decision"].nunique() > (name != "equivalent")
+        written = written_in(drawn("pair-matrix", name))
+        assert {cell for cell, text in written.items() if text.get_fontweight() == "bold"} in (
+            {*written} & (upper | lower),
+            set(),
+        )
 
     def test_the_label_and_the_key_say_what_is_shown(self, names_of):
         assert drawn("pair-matrix", "6").get_xlabel() == "P(row better than column)"

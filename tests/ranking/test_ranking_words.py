@@ -185,3 +185,9 @@ def test_what_is_approximate_is_said_to_be(ranked, distortion, is_far):
     assert "approximately" not in ranking.content.headline()
     trust = _trust(ranking.trust, far.posterior, ranking.rank_probabilities.to_numpy(), 0.001, 500)
     assert ("too far, so statements on all classifiers are approximate" in trust.sentence) == is_far
+
+
+def test_who_beats_whom_is_named_whole_where_there_is_room():
+    shares = {"logistic regression": 0.05, "forest": 0.2, "tree": 0.4}
+    lines = str(bc.rank(hold_out(shares, 400), draws=500)).splitlines()
+    assert next(line for line in lines if line.startswith("  forest ")).endswith("  logistic regression")

@@ -17,6 +17,7 @@ from sklearn.preprocessing import StandardScaler
 import bayescmp as bc
 from bayescmp.content._of_two import ContentOfTwo
 from bayescmp.reports import files_of_report, render
+from bayescmp.reports._escape import html_line, latex, latex_head
 from bayescmp.reports._report import report_of
 from tests.data import table
 from tests.reports.shown import FORMATS, page_of, without_pictures, words_of
@@ -233,6 +234,9 @@ def test_a_report_says_when_it_was_written_and_draws_in_the_font_asked_for(undec
     sans, serif = ((tmp_path / f"{font}.html").read_text(encoding="utf-8") for font in ("sans", "serif"))
     assert '<p class="about">360 records; 1970-01-02</p>' in sans
     assert sans != serif
+    for name, font in {"usual": None, "paper": "serif"}.items():
+        bc.write_report(undecided, tmp_path / f"{name}.tex", font=font)
+    assert len({(tmp_path / f"{name}-difference.pdf").read_bytes() for name in ("usual", "paper")}) == 1
     with pytest.raises(ValueError, match="`font` must be one of 'sans', 'serif', but got 'comic'"):
         bc.write_report(undecided, tmp_path / "r.html", font="comic")
 
@@ -289,3 +293,10 @@ def test_reports_by_auc_have_both_pictures_of_risks_and_say_what_is_better(tmp_p
     assert "better is who places a record more rightly among those of other labels" in text
     assert "t posterior" in text
     assert "mean loss" not in text
+
+
+def test_options_are_set_as_code_and_only_wide_heads_in_lines():
+    assert str(html_line("(`--time`)")) == "(<code>--time</code>)"
+    assert latex("(`--time`)") == r"(\texttt{{-}{-}time})"
+    assert latex_head("95 % interval", "r") == r"95 \% interval"
+    assert latex_head("logistic better", "r") == "\\shortstack[r]{logistic\\\\{}better}"
