@@ -58,8 +58,10 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None, size: str | None 
     for power, least in assurance.needed.items():
         if table[along].min() <= least <= table[along].max():
             ax.plot([least, least], [-0.03, power], zorder=1, **NOMINAL)
-            look: dict[str, Any] = {"textcoords": "offset points", "fontsize": TEXT_SIZE, "rotation": 90}
-            ax.annotate(f"{rounded_up(least, 3 if assurance.right else 2):,.0f}", (least, 0), (2, 1), **look)
+            ax.annotate(
+                f"{rounded_up(least, 3 if assurance.right else 2):,.0f}", (least, 0), (2, 1),
+                textcoords="offset points", fontsize=TEXT_SIZE, rotation=90,
+            )  # fmt: skip
     finish(ax, xlabel=along.removeprefix("n_"), ylabel="probability")
     ax.set_xscale("log")
     ax.set_xticks(_apart(np.unique(table[along])))
