@@ -65,7 +65,7 @@ def _placed(verb: Callable[..., Any], args: tuple[Any, ...]) -> str:
     needed = [one for one in parameters if one.default is one.empty]
     words = [f"{one.name}=..." if one.kind is one.KEYWORD_ONLY or one not in needed else one.name
              for one in parameters[: max(2, len(needed))]]  # fmt: skip
-    words = [shown(list(map(str, args)))] if words == ["paths"] else words
+    words = [shown(list(map(str, args)))] if words[0] == "paths" else words
     call, kinds = f"{verb.__name__}({', '.join(words)})", ", ".join(type(one).__name__ for one in args)
     more = _MORE.get(words[0].removesuffix("=..."), "")
     return f"{verb.__name__}() must be called as `{call}`, but got {kinds} without a name.{more}"

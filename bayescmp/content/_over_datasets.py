@@ -128,8 +128,8 @@ class ContentOverDatasets(Content):
 
     def model_words(self) -> str:
         these, like = "one of these" if self.count > 1 else "this one", percent(self.count / (self.count + MASS))
-        average = f"has a t distribution, by how far differences vary over {self.unit}s ({cite('hartung2001')})"
-        wider = f"its variance times 1 + {WIDER:g}/q for q {self.unit}s"
+        average = f"has a t distribution, by their spread over {self.unit}s ({cite('hartung2001')})"
+        wider = f"variance times 1 + {WIDER:g}/q (q {self.unit}s)"
         average = (
             f"The average difference of two {average}, {wider}; that" if self.count > 1 else "The difference of two"
         )

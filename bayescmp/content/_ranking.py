@@ -82,8 +82,9 @@ class ContentOfRanking(Content):
             texts = [", ".join(short[name] + marks[name] for name in names if name in marks) or "-" for short in shown]
             fits = [text for text in texts if len(text) <= most and len(marks) <= _MOST_NAMED]
             lost = sum(map(bool, marks.values()))
-            several = counted(len(marks), "other") + f" ({lost}{_LOST})" * bool(lost)
-            return (fits or [several if len(several) <= most else several.replace(" others", "")])[0]
+            of_them = f" ({lost}{_LOST})" * bool(lost)
+            several = counted(len(marks), "other") + of_them
+            return (fits or [several if len(several) <= most else f"{len(marks)}{of_them}"])[0]
 
         return columns | {"beaten by": list(map(words, names[: room.rows]))}
 

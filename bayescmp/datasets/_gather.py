@@ -66,8 +66,8 @@ def _with_both[Name: Hashable](data: Sequence[tuple[Name, Data]], unit: str, onl
     def lacks(one: Data) -> bool:
         if "classifier" not in getattr(one, "indexes", ()):  # tables may be without names
             return False
-        names = set(one["classifier"].to_numpy().astype(str))
-        return len(names) < 2 or not names.issuperset(set(only) - {None})
+        names = one["classifier"].to_numpy().astype(str).tolist()
+        return len(names) < 2 or not all(name in names for name in only if name is not None)
 
     lacking = [name for name, one in data if lacks(one)]
     if 0 < len(lacking) < len(data):

@@ -1,6 +1,5 @@
 """The plot of a plan: power and assurance by the number of records."""
 
-from typing import Any
 
 import numpy as np
 

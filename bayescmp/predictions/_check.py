@@ -45,7 +45,7 @@ _DIMS = {
 _KINDS = {"numbers": ("iuf", ("loss", "y_prob", "y_score")), "True and False": ("b", ("missing", "train"))}
 """What some hold; codes and folds must be whole numbers, but of any type."""
 DOORS = (
-    "`bayescmp.labels`, `probabilities`, `losses` and others make them of arrays or of a table, as "
+    "`bayescmp.labels`, `verdicts`, `losses` and others make them of arrays or of a table, as "
     '`labels("y", ["a", "b"], data=table)`, `paired_table` of four counts, `read_predictions` of a file (.nc), '
     "`cross_val_predictions` of estimators; scores of seeds are for `scores({...}, how=one_test_set(n))`, those on "
     "several data sets for `rank_datasets` and `compare_datasets`."

@@ -173,9 +173,10 @@ class Result(Exhibit, ABC):
         >>> import bayescmp as bc
         >>> table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
         >>> print(bc.compare(table, first="tree", second="svm").sentence())  # doctest: +NORMALIZE_WHITESPACE
-        On 100 records, the error rate of tree was 0.060 and that of svm 0.200; the difference tree − svm is −0.135, in
-        favour of tree (posterior mean; 95 % credible interval [−0.225, −0.048]). Tree errs less than svm (probability
-        0.999); p = 0.004, McNemar's exact test, two-sided.
+        On 100 records, the error rate of tree was 0.060 and that of svm 0.200; the difference tree − svm is −0.140, in
+        favour of tree (posterior mean −0.135; 95 % credible interval [−0.225, −0.048]). Tree errs less than svm
+        (probability 0.999); p = 0.004, McNemar's exact test, two-sided, with 4 against 18 records on which one alone
+        is wrong.
         """
         return str(above("sentence")(self, format))
 

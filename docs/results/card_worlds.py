@@ -203,11 +203,27 @@ def data_sets(rng, *, apart):
     return Seen(_holds(found.posterior, average), (found.prob_first_better, found.prob_second_better), about)
 
 
+def recall(rng, *, apart):
+    """Recall on 200 records, of which 60 are of the class; errors of .10 and .15, or .10 of both, in either class."""
+    wrong, y = _wrong(200, rng, apart=apart), (np.arange(200) < 60).astype(int)
+    data = bc.labels(y, _of_two(np.where(wrong, 1 - y, y)))
+    return _of_comparison(bc.compare(data, metric="recall", rng=rng), 0.05 * apart)
+
+
+def area_in_groups(rng, *, apart):
+    """30 groups of 8 records, 4 of either class, of an intraclass correlation of .2; areas as above."""
+    areas = np.array([0.85, 0.75] if apart else [0.8, 0.8])
+    y, group = np.arange(240) % 2, np.arange(30).repeat(8)
+    score = np.sqrt(2) * special.ndtri(areas)[:, None] * y + _latent(30, 8, 0.2, rng)
+    data = bc.decision_values(y, _of_two(score), group=group)
+    return _of_comparison(bc.compare(data, metric=ROC_AUC.name, rng=rng), areas[0] - areas[1])
+
+
 WORLDS = {
     one.__name__.replace("_", " "): one
     for one in (
         hold_out, few_records, five_by_two, groups, answers, f1, brier_score, area_under_curve, judge, scores,
-        data_sets,
+        data_sets, recall, area_in_groups,
     )
 }  # fmt: skip
 

@@ -25,7 +25,7 @@ from bayescmp.frequentist import adjust_pvalues
 from bayescmp.methods import Auto
 from bayescmp.model_selection import BLOCKED_5_X_2, HOLD_OUT, PLANS, splits_of_plan
 from bayescmp.ranking._draws import of_draws
-from bayescmp.ranking._frames import pvalues_of, two_sided
+from bayescmp.ranking._frames import pvalues_of
 from bayescmp.ranking._pooled import pooled
 from bayescmp.ranking._rank import method_of
 from bayescmp.results._settings import Settings
@@ -180,7 +180,7 @@ def decided(evidence, alpha):
             (rejected & (prob > 0.5), rejected & (prob < 0.5))
             for rejected in (
                 adjust_pvalues(p) <= alpha
-                for p in (pvalues_of(of_pairs, settings), two_sided(prob, 0.0 * prob, 1 - prob))
+                for p in (pvalues_of(of_pairs, settings), 2 * np.minimum(prob, 1 - prob))
             )
         ),
         (shrunk[:, 0] >= surely, shrunk[:, 2] >= surely),

@@ -106,7 +106,8 @@ CUT_OFF = "Labels at a cut-off are `labels(y_true, {name: p >= cutoff})`."
     ("on_missing", f" {DOORS.format('on_missing')}"), ("cutoff", f" {CUT_OFF}"),
     ("labels", " `labels(...)` or `probabilities(..., labels=...)` takes it."),
     ("correction", " `frequentist.mcnemar(..., correction=...)` takes it."),
-    ("test", " `run_tests(..., tests=...)` takes it."), ("runs", " `runs(...)` takes it."),
+    ("test", " `compare(...).pvalue` is of the test that fits, and `run_tests(..., tests=...)` runs others."),
+    ("runs", " `runs(...)` takes it."),
     ("data", f" {DOORS.format('data')}"), ("paired", f" {OWN}"),
 ])  # fmt: skip
 @pytest.mark.parametrize("metric", [None, ["accuracy", "error"]])

@@ -121,7 +121,7 @@ def test_a_sentence_of_who_is_not_inferior_is_that_of_a_decision():
     assert result.sentence().split("). ")[1] == (
         "new is not worse than old by more than 0.02 (probability > 0.999), and errs less (probability > 0.999); "
         f"better by more than 0.02 is not shown ({result.prob_first_better:.3f}); p < 0.001, McNemar's exact test, "
-        "two-sided."
+        "two-sided, with 14 against 40 records on which one alone is wrong."
     )
 
 

@@ -10,7 +10,7 @@ from bayescmp.plots._axes import names_apart
 
 SHORT = {
     "McNemar's test for block-regularized cross-validation": "McNemar's test",
-    "McNemar's test by chi-squared": "McNemar's test",
+    "McNemar's test with continuity correction": "McNemar's test",
     "two one-sided tests of equivalence (equiv.)": "two one-sided tests (equiv.)",
     "e-value, valid whenever one looks": "e-value",
 }
