@@ -80,7 +80,7 @@ def test_data_that_no_inference_fits_are_refused(case):
 def test_scores_where_predictions_belong_name_the_way_in(use):
     with pytest.raises(
         TypeError,
-        match=r"`bayescmp\.labels`, `probabilities`, `losses` .*`paired_table` of four counts",
+        match=r"`bayescmp\.labels`, `verdicts`, `losses` .*`paired_table` of four counts",
     ):
         use({"a": [0.9, 0.8], "b": [0.7, 0.8]})
 

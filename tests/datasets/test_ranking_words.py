@@ -194,7 +194,7 @@ def test_a_table_of_plain_numbers_says_what_is_exact_where_gaps_are_and_the_scre
     assert "; method:" not in ranking.details()
     for result, q in ((ranking, "5 to 6"), (two, "6")):
         said = " ".join(result.details().split())
-        assert "its variance times 1 + 2/q for q data sets; that on the next data set" in said
+        assert "variance times 1 + 2/q (q data sets); that on the next data set" in said
         assert "with q - 1 degrees of freedom about the mean of their q differences on data sets" in said
         assert f"its variance times 1 + 2/q; q is {q}. For" in said
         assert "is as on one of these (probability 75 %) or from a wide prior (Ferguson 1973)" in said

@@ -87,7 +87,7 @@ def test_the_three_probabilities_stand_on_their_side(name, compared):
     ax = plot_difference(result)
     left, middle, right = header_of(ax)[0]
     assert left.get_text().startswith(f"← {result.first} better\n")
-    assert right.get_text().startswith(f"{result.second} better\N{NO-BREAK SPACE}→\n")
+    assert right.get_text().startswith(f"{result.second} better →\n")
     probabilities = result.prob_first_better, result.prob_equivalent, result.prob_second_better
     for text, probability in zip((left, middle, right), probabilities, strict=True):
         assert says(text, probability)
