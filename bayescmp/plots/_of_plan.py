@@ -1,6 +1,5 @@
 """The plot of a plan: power and assurance by the number of records."""
 
-
 import numpy as np
 
 from bayescmp._support._text import rounded_up

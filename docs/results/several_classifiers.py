@@ -179,8 +179,7 @@ def decided(evidence, alpha):
         *(
             (rejected & (prob > 0.5), rejected & (prob < 0.5))
             for rejected in (
-                adjust_pvalues(p) <= alpha
-                for p in (pvalues_of(of_pairs, settings), 2 * np.minimum(prob, 1 - prob))
+                adjust_pvalues(p) <= alpha for p in (pvalues_of(of_pairs, settings), 2 * np.minimum(prob, 1 - prob))
             )
         ),
         (shrunk[:, 0] >= surely, shrunk[:, 2] >= surely),
