@@ -87,30 +87,33 @@ def _ordered(
     return lambda weights: sum(_value_of_class(one, weights) for one in classes) / len(classes)
 
 
-def _influence(
-    slopes: OrderingSlopes, choose: _Choose, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None
-) -> Floats:
-    classes = _scores_of_classes(choose, y_true, y_prob, labels, sets)
-    found = np.zeros(len(y_true))
-    for rows, scores, positive, rows_of_sets in classes:
-        added = _influence_of_class(slopes, scores, positive, rows_of_sets)
-        found[rows] += added * len(found) / added.size  # a record is a larger share of those that count than of all
-    return -found / len(classes)
+def _influence(slopes: OrderingSlopes, choose: _Choose, y_true: Any, y_prob: Any, **named: Any) -> Floats:
+    return -_over_classes(partial(_influence_of_class, slopes), choose, y_true, y_prob, **named)
 
 
-def _credit(
-    credit: Credit, choose: _Choose, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None
-) -> Floats:
+def _credit(credit: Credit, choose: _Choose, y_true: Any, y_prob: Any, **named: Any) -> Floats:
     """Return what each record adds, whose mean is the value; it changes only where another record passes this one."""
+    return _over_classes(partial(_credit_of_class, credit), choose, y_true, y_prob, **named)
+
+
+def _over_classes(
+    of_class: Callable[..., Floats], choose: _Choose, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None
+) -> Floats:
+    """Return the mean over classes of what records add to each."""
     classes = _scores_of_classes(choose, y_true, y_prob, labels, sets)
     found = np.zeros(len(y_true))
     for rows, scores, positive, rows_of_sets in classes:
-        own, size = np.zeros(scores.size), 0.0
-        for r in rows_of_sets:
-            own[r], of_set = credit(scores[r], positive[r])
-            size += of_set
-        found[rows] += own * len(found) / (size * len(classes))
-    return found
+        added = of_class(scores, positive, rows_of_sets)
+        found[rows] += added * len(found) / added.size  # a record is a larger share of those that count than of all
+    return found / len(classes)
+
+
+def _credit_of_class(credit: Credit, scores: Floats, positive: Booleans, rows_of_sets: list[Any]) -> Floats:
+    own, size = np.zeros(scores.size), 0.0
+    for r in rows_of_sets:
+        own[r], of_set = credit(scores[r], positive[r])
+        size += of_set
+    return own * scores.size / size
 
 
 def _scores_of_classes(choose: _Choose, y_true: Any, y_prob: Any, labels: Any, sets: Any) -> list[_OfClass]:
