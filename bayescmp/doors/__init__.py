@@ -11,8 +11,6 @@ from bayescmp.doors._columns import (
 from bayescmp.doors._doors import decision_values, labels, losses, preferences, probabilities, scores, verdicts
 from bayescmp.doors._gathered import predictions_of
 from bayescmp.doors._how import (
-    OneTestSet,
-    ValidationSets,
     answers,
     folds,
     hold_out,
@@ -30,6 +28,7 @@ from bayescmp.doors._probabilities import Probabilities
 from bayescmp.doors._registry import KINDS
 from bayescmp.doors._sets import SET_DIMS, SIZES, columns_alike, labelled_sets
 from bayescmp.doors._verdicts import Verdicts, judged_by
+from bayescmp.doors._ways import OneTestSet, ValidationSets
 
 __all__ = [
     "answers", "decision_values", "folds", "hold_out", "in_time", "labels", "losses", "one_test_set", "preferences",

@@ -32,6 +32,9 @@ class ColumnReader:
         import narwhals as nw
         from narwhals.exceptions import DuplicateError
 
+        self.index = frame.index if isinstance(frame, pd.DataFrame) else None
+        if isinstance(frame, pd.DataFrame):  # whose named levels of the index are columns as well
+            frame = frame.reset_index([name for name in frame.index.names if name not in {None, *frame.columns}])
         try:
             table = nw.from_native(frame, pass_through=True)
             table = table.collect() if isinstance(table, nw.LazyFrame) else table
@@ -43,7 +46,6 @@ class ColumnReader:
         self._table = table
         self.names: list[str] = table.columns
         self.n_rows = len(table)
-        self.index: pd.Index | None = nw.maybe_get_index(table)
 
     def entries(self, given: object, argument: str) -> Array:
         """Return a column by its name, or the entries that are given in place of one."""

@@ -1,26 +1,24 @@
 """The doors: one function for each kind of answer, all with the same arguments beside."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._support._arguments import known_arguments
+from bayescmp.doors._columns import Columns
 from bayescmp.doors._gathered import predictions_of
-from bayescmp.doors._how import How, OneTestSet, ValidationSets
 from bayescmp.doors._labels import Labels
 from bayescmp.doors._losses import Losses, Scores
 from bayescmp.doors._probabilities import DecisionValues, Probabilities
 from bayescmp.doors._sets import candidates, values_of
 from bayescmp.doors._verdicts import Preferences, Verdicts
-from bayescmp.predictions._dataset import noting
-from bayescmp.predictions._said_of_losses import check_noun
+from bayescmp.doors._ways import How, OneTestSet, ValidationSets
+from bayescmp.predictions import check_called_so, noting
 
 type Data = Any
 """A data frame that narwhals knows, the path of a table, or paths of several; None for arrays."""
-type Columns = str | Sequence[str] | Mapping[str, str]
-"""Names of columns."""
 
 
 @known_arguments
@@ -115,7 +113,7 @@ def probabilities(
     y_prob: Mapping[str, ArrayLike] | Columns,
     *,
     labels: ArrayLike | None = None,
-    y_pred: Mapping[str, ArrayLike] | Columns | None = None,
+    y_pred: Mapping[str, ArrayLike] | Columns = None,
     data: Data = None,
     classifier: str | None = None,
     record: ArrayLike | str | None = None,
@@ -212,7 +210,7 @@ def decision_values(
 def verdicts(
     correct: Mapping[str, ArrayLike] | Columns,
     *,
-    judge: Mapping[str, ArrayLike] | Columns | None = None,
+    judge: Mapping[str, ArrayLike] | Columns = None,
     data: Data = None,
     classifier: str | None = None,
     record: ArrayLike | str | None = None,
@@ -332,7 +330,7 @@ def losses(
     >>> bc.compare(bc.losses(squares, noun="mean squared error")).decision
     'first better'
     """
-    check_noun(noun, greater_is_better=False)
+    check_called_so(str(noun), greater_is_better=False, what="noun")
     kind = Losses(values=values, noun=noun, bounds=bounds)
     return values_of(kind, how, data, classifier, record=record, group=group, task=task, on_missing=on_missing)
 
@@ -373,7 +371,7 @@ def scores(
     >>> credit["loss"].values.tolist()
     [[[0.5, 0.0, 0.75]], [[0.5, 1.0, 0.25]]]
     """
-    check_noun(noun, greater_is_better=True)
+    check_called_so(str(noun), greater_is_better=True, what="noun")
     kind = Scores(values=candidates(values), noun=noun, bounds=bounds)
     found = values_of(kind, how, data, classifier, record=record, group=group, task=task, on_missing=on_missing)
     return found if kind.values is values else noting(found, {"search": len(kind.values)})

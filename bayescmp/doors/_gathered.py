@@ -1,21 +1,21 @@
 """From what a door was given to the Dataset of predictions: one way for all kinds of answers."""
 
-from collections.abc import Sized
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import xarray as xr
 
 from bayescmp._support._given import check_same_index, index_of
 from bayescmp._support._text import shown
-from bayescmp._support._validation import check_choice, reading
+from bayescmp._support._typing import Booleans
+from bayescmp._support._validation import check_choice
 from bayescmp.doors._hold_out import REPEATED
-from bayescmp.doors._how import Answers, Folds, HoldOut, How, Runs
 from bayescmp.doors._kind import Arguments, Kind
-from bayescmp.doors._long import never_asked, without_unasked
 from bayescmp.doors._source import table_of
+from bayescmp.doors._ways import Answers, Folds, HoldOut, How, Runs
 from bayescmp.predictions import check_predictions, noting
-from bayescmp.predictions._class_labels import check_of_all
 from bayescmp.predictions._tasks import ids_of_tasks
 
 
@@ -58,20 +58,18 @@ def predictions_of(
         kind, told, records = kind.read(table), told.read(table), records.read(table)
         if type(how) is not HoldOut:
             table.check_one_hold_out()
-        on_missing, unasked = never_asked(on_missing, getattr(kind, kind.answers), table.places, table.rows)
-        found = _gathered(kind, told, records, on_missing)
-        return without_unasked(found, unasked, table.rows) if unasked else found
+        return _gathered(kind, told, records, on_missing, table.unasked)
 
 
-def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dataset:
+def _gathered(
+    kind: Kind, how: How, records: Records, on_missing: str, unasked: Mapping[str, Booleans] = MappingProxyType({})
+) -> xr.Dataset:
     """Gather arrays."""
-    for name, values in (records.rows_given() | how.rows_given()).items():
-        check_of_all(values, name)
     _check_indices([kind, how, records])
-    for name, values in kind.rows_given().items():
-        with reading(name, values):
-            if isinstance(values, Sized) and not len(values):
-                raise ValueError(f"`{name}` must hold at least one record, but got none.")
+    n_rows = kind.n_rows()
+    if n_rows == 0:
+        name = next(iter(kind.rows_given()), kind.answers)
+        raise ValueError(f"`{name}` must hold at least one record, but got none.")
     may_lack = isinstance(how, (Answers, Runs))
     if isinstance(how, Runs) and on_missing == "wrong":
         raise ValueError(
@@ -80,12 +78,8 @@ def _gathered(kind: Kind, how: How, records: Records, on_missing: str) -> xr.Dat
         )
     coded = "drop" if may_lack and on_missing == "error" else on_missing
     kind = kind.prepared(on_missing=coded)
-    kind.classifiers()
-    n_rows = kind.n_rows()
-    if n_rows == 0:
-        raise ValueError(f"`{kind.answers}` must hold at least one record, but got none.")
-    within = [getattr(how, name, None) for name in REPEATED]
-    rows = how.rows(n_rows, ids_of_tasks(records.record, records.task, *within), on_missing=on_missing)
+    ids = ids_of_tasks(records.record, records.task, *(getattr(how, name, None) for name in REPEATED))
+    rows = replace(how.rows(n_rows, ids), unasked=unasked)
     of_records = {
         name: ("record", rows.keys(values, name)) for name, values in records.rows_given().items() if name != "record"
     }

@@ -69,7 +69,7 @@ def _check_one_split(columns: Callable[[str], Array], name: str, used: Mapping[s
     keys = ("classifier",) if alone else ("classifier", "fold", *REPEATED)
     table = _within(columns, name, [used[key] for key in keys])
     n_explained = len(table.drop(columns=name).assign(all=0).drop_duplicates())
-    if table.empty or len(table.drop_duplicates()) == n_explained or table[name].nunique() < 2:
+    if len(table.drop_duplicates()) == n_explained or table[name].nunique() < 2:
         return
     raise ValueError(
         f"The column {name!r} must be used if it tells how records were split or repeated, but it has "
@@ -89,18 +89,9 @@ def _check_different(columns: Callable[[str], Array], name: str, used: Mapping[s
         )
 
 
-def check_index(
-    index: pd.Index | None, columns: Callable[[str], Array], used: Mapping[str, str | None], labels: Sequence[str]
-) -> None:
-    """Refuse a pandas index that repeats, as after pd.concat of the logs of several repeats, or tells of splits."""
-    if index is None:
-        return
-    levels = {str(name): index.get_level_values(name).to_numpy() for name in index.names if name is not None}
-    try:
-        check_nothing_unused(lambda name: levels[name] if name in levels else columns(name), [*levels], used, labels)
-    except ValueError as error:
-        raise ValueError(f"{error} It is in the index: frame.reset_index() makes it a column.") from None
-    if index.has_duplicates and not any(used[key] for key in ("record", "fold", *REPEATED)):
+def check_index(index: pd.Index | None, used: Mapping[str, str | None]) -> None:
+    """Refuse a pandas index that repeats, as after pd.concat of the logs of several repeats."""
+    if index is not None and index.has_duplicates and not any(used[key] for key in ("record", "fold", *REPEATED)):
         raise ValueError(
             f"Each record must have one row per repeat, but the index of the frame has {index[index.duplicated()][0]} "
             f"twice. Give `record`, and by `how` what tells its rows apart, {_OR_ONE}"

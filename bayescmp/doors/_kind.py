@@ -69,15 +69,13 @@ class Kind(Arguments, ABC):
     numbers: ClassVar[tuple[str, ...]] = ()  # the fields that hold numbers, however a file writes them
     missing: ClassVar[tuple[str, ...]] = MISSING[:2]  # what `on_missing` may be
 
-    def classifiers(self) -> list[str]:
-        """Return the names of the classifiers."""
-        return checked_names(getattr(self, self.answers), self.answers)
-
     def n_rows(self) -> int:
         """Return how many rows there are."""
         for name, values in self.rows_given().items():
             return column(values, name).size
-        name, values = next(iter(getattr(self, self.answers).items()))
+        given = getattr(self, self.answers)
+        checked_names(given, self.answers)
+        name, values = next(iter(given.items()))
         called = f"{self.answers}[{name!r}]"
         shape = as_array(in_order(values), called).shape
         if not shape:
@@ -86,6 +84,7 @@ class Kind(Arguments, ABC):
 
     def prepared(self, *, on_missing: str) -> "Kind":  # noqa: ARG002 - of some kinds
         """Return the answers in the form in which they are put in place."""
+        checked_names(getattr(self, self.answers), self.answers)
         return self
 
     @abstractmethod
@@ -94,6 +93,5 @@ class Kind(Arguments, ABC):
 
     def in_rows(self, rows: Rows, name: str, last: int = 0) -> dict[str, Array]:
         """Return what each classifier has of a field, with an entry per row."""
-        given = getattr(self, name) or {}
-        plain = {plain_text(one): values for one, values in given.items()}
+        plain = {plain_text(one): values for one, values in (getattr(self, name) or {}).items()}
         return {one: rows.answers(in_order(values), f"{name}[{one!r}]", last) for one, values in plain.items()}

@@ -11,10 +11,11 @@ import xarray as xr
 from numpy.typing import ArrayLike
 
 from bayescmp._support._given import in_order
+from bayescmp._support._text import twice
 from bayescmp._support._typing import Array, Booleans
 from bayescmp.doors._kind import MISSING, Kind
 from bayescmp.predictions import OF_ANSWERS, Rows, encode, plain_labels
-from bayescmp.predictions._class_labels import answered_labels, as_written
+from bayescmp.predictions._class_labels import answered_labels
 from bayescmp.predictions._placed_rows import assemble
 
 
@@ -53,7 +54,8 @@ class CodedLabels:
         cls, plain: Mapping[str, Array], gaps: Mapping[str, Booleans], rows: Rows, on_missing: str, labels: Any = None
     ) -> "CodedLabels":
         """Code labels from `plain_and_gaps`, beside those that columns stand for."""
-        counts = {name: int(missing.sum()) for name, missing in gaps.items() if missing.any()}
+        failed = {name: missing & ~rows.unasked.get(name, np.False_) for name, missing in gaps.items()}
+        counts = {name: int(missing.sum()) for name, missing in failed.items() if missing.any()}
         plain, made = dict(plain), dict[str, Any]()
         if on_missing == "wrong" and counts:
             plain["no answer"] = _no_answer(list(plain.values()))
@@ -63,10 +65,10 @@ class CodedLabels:
             plain["labels"] = labels
         classes, (true, *codes) = encode(plain)
         codes, last = codes[: len(gaps)], codes[len(gaps) :]
-        missing = last[0][0] if "no answer" in plain else -1
-        answers = np.full((len(codes), rows.repeats.size), missing, dtype=np.result_type(np.int16, *codes))
-        for entries, there, gap in zip(answers, codes, gaps.values(), strict=True):
-            entries[~gap] = there
+        answers = np.full((len(codes), rows.repeats.size), -1, dtype=np.result_type(np.int16, *codes))
+        for entries, there, name in zip(answers, codes, gaps, strict=True):
+            entries[~gaps[name]] = there
+            entries[failed[name]] = last[0][0] if "no answer" in plain else -1
         predicted = rows.in_place(answers, -1)
         places = np.arange(classes.size) if labels is None else last[0]
         return cls(classifiers=[*gaps], classes=classes, true=true, predicted=predicted, places=places, made=made)
@@ -92,9 +94,8 @@ def plain_and_gaps(
 
 def check_order(labels: Array, answers: Iterable[Array]) -> None:
     """Refuse labels of columns that are twice there, or lack one that occurs."""
-    twice = pd.Series(labels).duplicated()
-    if twice.any():
-        raise ValueError(f"`labels` must hold each label once, but {as_written(labels, twice.argmax())} occurs twice.")
+    if (label := twice(labels.tolist())) is not None:
+        raise ValueError(f"`labels` must hold each label once, but {label!r} occurs twice.")
     lacking = [label for label in occurring_labels(answers) if label not in labels.tolist()]
     if lacking:
         raise ValueError(f"`labels` must hold every label that occurs, but lacks {lacking[0]!r}.")

@@ -1,17 +1,15 @@
 """Long tables, a row for each classifier and record, made wide: which row is whose, and what is not there."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 import pandas as pd
-import xarray as xr
 
 from bayescmp._support._typing import Array, Booleans, Integers
 from bayescmp.doors._hold_out import REPEATED
-from bayescmp.predictions import OF_ANSWERS, check_names_differ, noting, plain_labels, provenance
+from bayescmp.predictions import check_names_differ, plain_labels
 from bayescmp.predictions._class_labels import MISSING_REMEDY
-from bayescmp.predictions._placed_rows import TWICE_REMEDY, codes_of
+from bayescmp.predictions._placed_rows import TWICE_REMEDY
 from bayescmp.predictions._tasks import ids_of_tasks
 
 _NAME, _ROW = "of classifier", "row"
@@ -61,32 +59,10 @@ def _check_common(table: pd.DataFrame, keys: list[str]) -> None:
         )
 
 
-def never_asked(
-    on_missing: str, answers: Mapping[str, Any], places: Mapping[str, Integers] | None, keys: Mapping[str, Array]
-) -> tuple[str, dict[str, Booleans]]:
-    """Return what to do with what is missing, and what each classifier was not asked for, if it may count as wrong.
-
-    That are answers that others gave to a record of which it has rows itself.
-    """
-    if places is None or "answer" not in keys or on_missing != "wrong":
-        return on_missing, {}
-    codes = pd.factorize(keys["record"])[0]
-    found = {name: (rows < 0) & np.isin(codes, codes[rows >= 0]) for name, rows in places.items()}
-    if not any((pd.isna(answers[name]) & ~own).any() for name, own in found.items()):
-        return "drop", {}
-    return "wrong", found if any(own.any() for own in found.values()) else {}
-
-
-def without_unasked(data: xr.Dataset, unasked: Mapping[str, Booleans], keys: Mapping[str, Array]) -> xr.Dataset:
-    """Take answers that were not asked for out of those that count as wrong."""
-    n_rows = len(keys["record"])
-    answers, records = codes_of(keys["answer"], "answer", n_rows), pd.factorize(keys["record"])[0]
-    codes, wrong = data["y_pred"].to_numpy().copy(), {**provenance(data)["counted_wrong"]}
-    for place, (name, own) in enumerate(unasked.items()):
-        codes[place, answers[own], records[own]] = -1
-        wrong[name] = wrong.get(name, 0) - int(own.sum())
-    told = {"counted_wrong": {name: count for name, count in wrong.items() if count}}
-    return noting(data.assign(y_pred=(OF_ANSWERS, codes), missing=(OF_ANSWERS, codes < 0)), told)
+def never_asked(places: Mapping[str, Integers], records: Array) -> dict[str, Booleans]:
+    """Tell for which rows a classifier was not asked: answers of others to a record of which it has rows itself."""
+    codes = pd.factorize(records)[0]
+    return {name: (rows < 0) & np.isin(codes, codes[rows >= 0]) for name, rows in places.items()}
 
 
 def at_rows(values: Array, rows: Integers, nothing: object) -> Array:

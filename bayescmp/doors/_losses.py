@@ -47,9 +47,6 @@ class Losses(Kind):
             called = f"values[{name!r}]"
             missing_entries(values, called, rows.name_of_row, on_missing, DROP_REMEDY)
             plain[name] = as_numbers(values, called, rows.name_of_row)
-            if np.isinf(plain[name]).any():
-                first = rows.name_of_row(int(np.isinf(plain[name]).argmax()))
-                raise ValueError(f"`{called}` must be finite, but is infinite at {first}.")
         entries = rows.in_place(np.stack([*plain.values()]), np.nan)
         data = assemble(rows, plain, {"loss": (OF_ANSWERS, entries), **of_records}, np.isnan(entries))
         with about(self.name):

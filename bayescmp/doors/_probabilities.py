@@ -188,8 +188,6 @@ def _of_second_label(values: Any, name: str, classes: list[Any], n_records: int,
         raise ValueError(
             f"`labels` must name two labels, such as labels=['healthy', 'ill'], where `{name}` has one number of each "
             f"record: that of the second one, which is known of 0 and 1 and of -1 and 1 alone. Here they are {classes}."
-            + " Of more labels, give those of all, in columns '{classifier}_{label}'."
-            * (len(classes) > 2)
         )
     return as_numbers(values, name)
 

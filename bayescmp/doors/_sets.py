@@ -19,16 +19,15 @@ from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_path, check_positive, in_file
 from bayescmp.doors._columns import ColumnReader, columns_of, named_in_order, with_named_rows
 from bayescmp.doors._gathered import predictions_of
-from bayescmp.doors._how import OneTestSet, ValidationSets
 from bayescmp.doors._losses import Losses
 from bayescmp.doors._source import read_of
+from bayescmp.doors._ways import OneTestSet, ValidationSets
 from bayescmp.predictions import TEST_SET, check_called_so, checked_bounds, checked_names, plain_labels
-from bayescmp.predictions._said_of_losses import check_within
+from bayescmp.predictions._said_of_losses import check_size, check_within
 
 SET_DIMS = ("classifier", "repeat", "fold")
 SIZES = ("n_train", "n_test")
 _ROW = ["dataset", "classifier"]
-_SMALLEST = 1e-100
 _PLACE = re.compile(r"split\d+_test_score")
 
 
@@ -54,73 +53,67 @@ def values_of(kind: Losses, how: Any, data: Any, classifier: Any, *, on_missing:
     given = of_records | {"on_missing": None if on_missing == "error" else on_missing}
     if name := next((name for name, value in given.items() if value is not None), None):
         raise ValueError(f"`{name}` must be left out of scores of validation sets, but got {shown(given[name])}.")
-    gather: Any = _scores_of_runs if isinstance(how, OneTestSet) else _scores_of_sets
     kind = kind.with_words()
     if not isinstance(data, (str, Path)):
-        return gather(kind, how, data, classifier)
+        return _gathered(kind, how, data, classifier)
     with in_file(name_of_file(Path(data))):
-        return gather(kind, how, read_of(check_path("data", data), kind, {}), classifier)
+        return _gathered(kind, how, read_of(check_path("data", data), kind, {}), classifier)
 
 
-def _scores_of_sets(kind: Losses, how: ValidationSets, data: Any, classifier: Any) -> Any:
-    """Gather scores or losses of validation sets; in a dict where `how` names data sets."""
+def _gathered(kind: Losses, how: OneTestSet | ValidationSets, data: Any, classifier: Any) -> Any:
+    """Gather scores or losses of arrays, or of a table; in a dict where `how` names data sets."""
+    of_one: Any = _of_runs if isinstance(how, OneTestSet) else _of_sets
+    keys = {"dataset": getattr(how, "dataset", None), "classifier": classifier, "fold": getattr(how, "fold", None)}
     if data is None:
-        if how.dataset is not None or how.fold is not None or classifier is not None:
+        if any(name is not None for name in keys.values()):
             raise ValueError("`dataset`, `fold` and `classifier` must name columns of `data`, but there is no `data`.")
-        return _of_one(kind, how, kind.values)
+        return of_one(kind, how, kind.values)
     columns = ColumnReader(with_named_rows(data) if isinstance(data, pd.DataFrame) else data)
     named = named_in_order("values", kind.values)
     for name in columns_of(named):
         check_called_so(str(name), greater_is_better=kind.greater_is_better)
     if classifier is None:
-        if how.dataset is not None or how.fold is not None:
+        if any(name is not None for name in keys.values()):
             raise ValueError("`classifier` must name the column of classifiers where `how` names `dataset` or `fold`.")
-        return _of_one(kind, how, _wide(columns, named))
+        given = named if isinstance(named, Mapping) else {name: name for name in columns_of(named)}
+        return of_one(kind, how, {name: columns(column, "values") for name, column in given.items()})
+    return _of_long(kind, how, columns, columns_of(named), keys)
+
+
+def _of_long(
+    kind: Losses, how: OneTestSet | ValidationSets, columns: ColumnReader, named: Sequence[Any], keys: dict[str, Any]
+) -> Any:
+    """Gather the scores of a table with a row for each classifier, of each data set, run or validation set."""
+    if keys["dataset"] == keys["classifier"]:
+        raise ValueError(f"`classifier` must be another column than `dataset`, but both are {keys['dataset']!r}.")
+    scores = _score_columns(named, {*keys.values()})
+    if len(scores) > 1 and (isinstance(how, OneTestSet) or how.fold is not None):
+        raise ValueError(f"`values` must be one column where each run or validation set has a row, but got {scores}.")
+    table = pd.DataFrame({name: as_numbers(columns(name, "values"), f"values[{name!r}]") for name in scores})
+    rows = pd.DataFrame({key: _names(columns, name, key) for key, name in keys.items() if name is not None})
+    if isinstance(how, OneTestSet):
+        return _of_runs(kind, how, {name: own.to_numpy() for name, own in table[scores[0]].groupby(rows["classifier"])})
     made = {}
-    for name, rows in _by_data_set(columns, columns_of(named), how, classifier).items():
+    for name, values in _by_data_set(table, rows, how.n_repeats).items():
         with in_file(f"the data set {name!r}"):
             sizes: dict[str, Any] = {size: _size_of(name, getattr(how, size), size) for size in SIZES}
-            made[name] = _of_one(kind, replace(how, **sizes), rows)
+            made[name] = _of_sets(kind, replace(how, **sizes), values)
     return made if how.dataset is not None else made[""]
 
 
-def _wide(columns: ColumnReader, named: Any) -> dict[str, Array]:
-    """Return the columns of classifiers by their names."""
-    given = named if isinstance(named, Mapping) else {name: name for name in columns_of(named)}
-    return {name: columns(column, "values") for name, column in given.items()}
-
-
-def _scores_of_runs(kind: Losses, how: OneTestSet, data: Any, classifier: Any) -> xr.DataArray:
-    """Gather a score or loss of each run on one test set; of a long table, rows of a classifier are its runs."""
-    values: Any = kind.values  # noqa: PD011 - of the kind
-    if data is None and classifier is not None:
-        raise ValueError("`classifier` must name a column of `data`, but there is no `data`.")
-    if data is not None:
-        columns = ColumnReader(with_named_rows(data) if isinstance(data, pd.DataFrame) else data)
-        named = named_in_order("values", values)
-        if classifier is None:
-            values = _wide(columns, named)
-        else:
-            (column,) = _score_columns(columns_of(named), {classifier})
-            rows = pd.Series(as_numbers(columns(column, "values"), "values"))
-            values = {
-                str(name): own.to_numpy() for name, own in rows.groupby(_names(columns, classifier, "classifier"))
-            }
+def _of_runs(kind: Losses, how: OneTestSet, values: Any) -> xr.DataArray:
+    """Gather a score or loss of each run on one test set."""
     names = checked_names(values, "values")
     numbers = {name: as_numbers(in_order(values[name]), f"values[{name!r}]") for name in names}
-    runs = {name: _numbers(own[~np.isnan(own)], f"values[{name!r}]") for name, own in numbers.items()}
-    if kind.bounds is not None:
-        kind = replace(kind, bounds=checked_bounds(kind.bounds))
-        check_within(kind.name, np.concatenate([*runs.values()]), *kind.bounds)
-    many = max(one.size for one in runs.values())
-    padded = np.stack([np.pad(one, (0, many - one.size), constant_values=np.nan) for one in runs.values()])
-    said = kind.said({"made_by": kind.name, TEST_SET: how.n_records or 0})
+    runs = [_numbers(own[~np.isnan(own)], f"values[{name!r}]") for name, own in numbers.items()]
+    many = max(one.size for one in runs)
+    padded = np.stack([np.pad(one, (0, many - one.size), constant_values=np.nan) for one in runs])
     sizes = [np.full((many, 1), np.nan), np.full((many, 1), how.n_records or np.nan)]
-    return labelled_sets(padded[..., None], {"classifier": names}, sizes, said)
+    return _labelled(kind, padded[..., None], names, sizes, {TEST_SET: how.n_records or 0})
 
 
-def _of_one(kind: Losses, how: ValidationSets, values: Any) -> xr.DataArray:
-    """Gather the values of one data set."""
+def _of_sets(kind: Losses, how: ValidationSets, values: Any) -> xr.DataArray:
+    """Gather the values of the validation sets of one data set."""
     names = checked_names(values, "values")
     sizes = [check_positive(size, getattr(how, size), least=1, most=MOST_RECORDS) for size in SIZES]
     ordered = {f"values[{name!r}]": in_order(values[name]) for name in names}
@@ -131,12 +124,18 @@ def _of_one(kind: Losses, how: ValidationSets, values: Any) -> xr.DataArray:
     if len(set(shapes.values())) > 1:
         raise ValueError(f"`values` must have the same shape for all classifiers, but got {shapes}.")
     stacked = np.stack([*arrays.values()])
+    shaped = stacked.reshape(len(names), *_shape(stacked.shape[1:], how.n_repeats))
+    return _labelled(kind, shaped, names, [np.full(shaped.shape[1:], float(size)) for size in sizes], {})
+
+
+def _labelled(
+    kind: Losses, values: Floats, names: list[str], sizes: Sequence[Floats], beside: Mapping[str, Any]
+) -> xr.DataArray:
+    """Return values, (classifier, repeat, fold), within their bounds, with what is said of them."""
     if kind.bounds is not None:
         kind = replace(kind, bounds=checked_bounds(kind.bounds))
-        check_within(kind.name, stacked, *kind.bounds)
-    shaped = stacked.reshape(len(names), *_shape(stacked.shape[1:], how.n_repeats))
-    of_sets = [np.full(shaped.shape[1:], float(size)) for size in sizes]
-    return labelled_sets(shaped, {"classifier": names}, of_sets, kind.said({"made_by": kind.name}))
+        check_within(kind.name, values, *kind.bounds)
+    return labelled_sets(values, {"classifier": names}, sizes, kind.said({"made_by": kind.name, **beside}))
 
 
 def labelled_sets(
@@ -147,40 +146,26 @@ def labelled_sets(
     return xr.DataArray(values, dims=SET_DIMS, coords={**names, **coords}, name="value", attrs=attrs)
 
 
-def _by_data_set(
-    columns: ColumnReader, names: Sequence[Any], how: ValidationSets, classifier: str
-) -> dict[str, dict[str, Floats]]:
+def _by_data_set(table: pd.DataFrame, keys: pd.DataFrame, n_repeats: int | None) -> dict[str, dict[str, Floats]]:
     """Return the values of each classifier on each data set; "" where there is one."""
-    named = {"classifier": classifier, "dataset": how.dataset, "fold": how.fold}
-    keys = pd.DataFrame({key: _names(columns, name, key) for key, name in named.items() if name is not None})
-    keys = keys if how.dataset is not None else keys.assign(dataset="")
-    if how.dataset == classifier:
-        raise ValueError(f"`classifier` must be another column than `dataset`, but both are {how.dataset!r}.")
-    used = _score_columns(names, set(named.values()))
-    table = pd.DataFrame({name: as_numbers(columns(name, "values"), f"values[{name!r}]") for name in used})
+    keys = keys if "dataset" in keys else keys.assign(dataset="")
     rows = pd.MultiIndex.from_frame(keys[_ROW])
-    if how.fold is not None:
-        if len(used) > 1:
-            raise ValueError(
-                f"`values` must be one column where each validation set has a row of its own, but got {list(used)}."
-            )
-        _check_once(keys)
-        table.index = pd.MultiIndex.from_frame(keys[[*_ROW, "fold"]])
-        table, rows = table[used[0]].unstack(), rows.unique()  # noqa: PD010 - each is there once
-        table = table.loc[rows, _in_order(keys, how.n_repeats)]
-    table.index = rows
-    _check_rows(rows)
+    _check_rows(keys)
+    if "fold" in keys:
+        column = table.squeeze(axis=1).set_axis(pd.MultiIndex.from_frame(keys[[*_ROW, "fold"]]))
+        rows = rows.unique()
+        table = column.unstack().loc[rows, _in_order(keys, n_repeats)]  # noqa: PD010 - each is there once
     if table.shape[1] == 1:
         raise ValueError(
             f"`values` must be two columns or more, but {table.columns[0]!r} is the only one: one score does not tell "
             "how far it is known. One number each is compared by `compare_datasets` of a frame with a row for each "
             "data set."
         )
-    found = dict[str, dict[str, Floats]]()
+    found: dict[str, dict[str, Floats]] = {name: {} for name in keys["dataset"].unique()}
     for one in keys["classifier"].unique():
-        for name, row in table.xs(one, level="classifier").iterrows():
-            found.setdefault(str(name), {})[one] = row.to_numpy()
-    return {name: found[name] for name in keys["dataset"].unique()}
+        for name, row in table.set_axis(rows).xs(one, level="classifier").iterrows():
+            found[str(name)][one] = row.to_numpy()
+    return found
 
 
 def _numbers(values: ArrayLike, name: str) -> Floats:
@@ -193,12 +178,7 @@ def _numbers(values: ArrayLike, name: str) -> Floats:
     odd = np.flatnonzero(~np.isfinite(array))
     if odd.size:
         raise ValueError(f"`{name}` must hold finite numbers, but got {array.flat[odd[0]]} at position {odd[0]}.")
-    largest = float(np.abs(array).max())
-    if largest != 0 and not _SMALLEST <= largest <= 1 / _SMALLEST:
-        raise ValueError(
-            f"`{name}` must hold numbers of at most {1 / _SMALLEST:g} in size, the largest at least {_SMALLEST:g}, but "
-            f"the largest is {largest:.3g}. Give them in another unit."
-        )
+    check_size(f"`{name}` must be", array)
     return array
 
 
@@ -250,15 +230,6 @@ def columns_alike(names: list[str]) -> list[str]:
     return names
 
 
-def _check_once(keys: pd.DataFrame) -> None:
-    (dataset, classifier, name), count = Counter(keys[[*_ROW, "fold"]].itertuples(index=False)).most_common(1)[0]
-    if count > 1:
-        raise ValueError(
-            f"`data` must have one row for each data set, classifier and validation set, but has {count} of "
-            f"{classifier!r} on {dataset!r} in {name!r}."
-        )
-
-
 def _in_order(keys: pd.DataFrame, n_repeats: int | None) -> list[str]:
     """Return the names of validation sets by their numbers, or as they appear; repeats are told by the order.
 
@@ -285,14 +256,19 @@ def _in_order(keys: pd.DataFrame, n_repeats: int | None) -> list[str]:
     return names
 
 
-def _check_rows(rows: pd.MultiIndex) -> None:
-    (dataset, classifier), count = Counter(rows).most_common(1)[0]
+def _check_rows(keys: pd.DataFrame) -> None:
+    """Refuse a classifier that has several rows on a data set, or in a validation set of it, or no other beside."""
+    within, remedy = _ROW, " Where each score has a row of its own, name the column of validation sets as `fold`."
+    what = "data set and classifier"
+    if "fold" in keys:
+        within, what, remedy = [*_ROW, "fold"], "data set, classifier and validation set", ""
+    (dataset, classifier, *fold), count = Counter(keys[within].itertuples(index=False)).most_common(1)[0]
     if count > 1:
+        place = " in ".join(map(repr, [dataset, *fold]))
         raise ValueError(
-            f"`data` must have one row for each data set and classifier, but has {count} of {classifier!r} on "
-            f"{dataset!r}. Where each score has a row of its own, name the column of validation sets as `fold`."
+            f"`data` must have one row for each {what}, but has {count} of {classifier!r} on {place}.{remedy}"
         )
-    name, count = Counter(rows.get_level_values("dataset")).most_common()[-1]
+    name, count = Counter(keys[_ROW].drop_duplicates()["dataset"]).most_common()[-1]
     if count < 2:
         raise ValueError(f"`data` must have two classifiers or more on every data set, but has one on {name!r}.")
 

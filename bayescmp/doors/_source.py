@@ -11,14 +11,14 @@ import numpy as np
 import pandas as pd
 
 from bayescmp._support._files import name_of_file
-from bayescmp._support._table_files import read_table, suffix_of
-from bayescmp._support._text import counted, shown
+from bayescmp._support._table_files import read_table
+from bayescmp._support._text import counted, shown, twice
 from bayescmp._support._typing import Array, Floats, Integers
 from bayescmp._support._validation import about, check_path, in_file
 from bayescmp.doors._columns import FILE, ColumnReader, columns_of, named_in_order
 from bayescmp.doors._hold_out import check_index, check_nothing_unused
 from bayescmp.doors._kind import Arguments, Kind
-from bayescmp.doors._long import at_rows, rows_of_long
+from bayescmp.doors._long import at_rows, never_asked, rows_of_long
 from bayescmp.doors._probability_columns import check_pattern, classifiers_of, is_pattern, names_that_fit, read_pattern
 from bayescmp.predictions import checked_names, name_of_system
 from bayescmp.predictions._class_labels import missing_entries
@@ -31,7 +31,7 @@ class Table:
     """Columns of a table, as the arguments of a door name them.
 
     `rows` is what is told of rows, by argument, of a long table in wide form; `places` are the rows of each classifier
-    in that form, or -1, and None of a wide table.
+    in that form, or -1, and None of a wide table; `unasked` tells for which answers a classifier was not asked.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class Table:
         self.places: dict[str, Integers] | None = None
         if classifier is not None:
             self.places, self.rows = rows_of_long(self.column(classifier, "classifier"), self.rows, on_missing)
+        self.unasked = never_asked(self.places, self.rows["record"]) if self.places and "answer" in self.rows else {}
 
     def of_classifiers(self, named: Any, argument: str, names: Sequence[str] | None = None) -> dict[str, Any]:
         """Return the column of each classifier, or of a long table its rows of the one column.
@@ -59,24 +60,28 @@ class Table:
         """
         given = named_in_order(argument, named)
         if self.places is not None:
-            listed = columns_of(given)
-            if isinstance(given, Mapping) or len(listed) != 1:
-                raise ValueError(f"`{argument}` must name one column with `classifier`, but got {shown(named)}.")
-            values = self.column(listed[0], argument)
-            if "answer" in self.rows and argument == self.kind.answers and "judge" not in self.kind.classifiers_given():
-                missing_entries(values, argument, "row {}".format, self.on_missing)  # a row that is there is an answer
-            return {name: at_rows(values, rows, None) for name, rows in self.places.items()}
-        if not isinstance(given, Mapping):
-            listed = columns_of(given)
-            found = [self.column(column, argument) for column in listed]
-            if twice := next((one for one in listed if listed.count(one) > 1), None):
-                raise ValueError(
-                    f"`{argument}` must name a column of its own for each classifier, but names {twice!r} twice."
-                )
-            if names is not None and len(listed) != len(names):
-                raise ValueError(f"`{argument}` must name a column for each of {list(names)}, but got {listed}.")
-            return dict(zip(listed if names is None else names, found, strict=True))
-        return {name: self.column.entries(column, argument) for name, column in given.items()}
+            return self._of_long(given, argument, self.places)
+        if isinstance(given, Mapping):
+            return {name: self.column.entries(column, argument) for name, column in given.items()}
+        listed = columns_of(given)
+        found = [self.column(column, argument) for column in listed]
+        if (column := twice(listed)) is not None:
+            raise ValueError(
+                f"`{argument}` must name a column of its own for each classifier, but names {column!r} twice."
+            )
+        if names is not None and len(listed) != len(names):
+            raise ValueError(f"`{argument}` must name a column for each of {list(names)}, but got {listed}.")
+        return dict(zip(listed if names is None else names, found, strict=True))
+
+    def _of_long(self, given: Any, argument: str, places: Mapping[str, Integers]) -> dict[str, Any]:
+        """Return the rows of each classifier of the one column."""
+        listed = columns_of(given)
+        if isinstance(given, Mapping) or len(listed) != 1:
+            raise ValueError(f"`{argument}` must name one column with `classifier`, but got {shown(given)}.")
+        values = self.column(listed[0], argument)
+        if "answer" in self.rows and argument == self.kind.answers and "judge" not in self.kind.classifiers_given():
+            missing_entries(values, argument, "row {}".format, self.on_missing)  # a row that is there is an answer
+        return {name: at_rows(values, rows, None) for name, rows in places.items()}
 
     def pattern(self, pattern: str, labels: list[Any], y_pred: Any) -> tuple[dict[str, Floats], Array]:
         """Return probabilities of every classifier, whose columns are called by a pattern, and the labels of these."""
@@ -99,8 +104,8 @@ class Table:
 
     def check_one_hold_out(self) -> None:
         """Refuse columns that are not used, but tell of more than one hold-out."""
-        check_index(self.column.index, self.column, self.used, self.answers)
         check_nothing_unused(self.column, self.names, self.used, self.answers)
+        check_index(self.column.index, self.used)
 
 
 def _columns_of_answers(kind: Kind) -> list[str]:
@@ -118,17 +123,15 @@ def table_of(
     """Return the table of data, and what notes in which file an error is."""
     kind, *others = parts
     keys = {name: one for part in others for name, one in part.rows_given().items()} | {"classifier": classifier}
-    file = None
+    noted: Callable[[], contextlib.AbstractContextManager[None]] = contextlib.nullcontext
     listed = list(data.values()) if isinstance(data, Mapping) else data
-    are_files = isinstance(listed, (list, tuple)) and all(isinstance(one, (str, Path)) for one in listed)
     if isinstance(data, (str, Path)):
         file = check_path("data", data)
-        data = read_of(file, kind, keys)
-    elif isinstance(data, Mapping) and not are_files:
-        data = pd.DataFrame(data)
-    elif are_files:
+        data, noted = read_of(file, kind, keys), partial(in_file, name_of_file(file))
+    elif isinstance(listed, (list, tuple)) and all(isinstance(one, (str, Path)) for one in listed):
         data, classifier = _joined_files(data, kind, keys, on_missing)
-    noted = contextlib.nullcontext if file is None else partial(in_file, name_of_file(file))
+    elif isinstance(data, Mapping):
+        data = pd.DataFrame(data)
     with noted():
         return Table(data, classifier, kind, others, on_missing), noted
 
@@ -138,10 +141,6 @@ def table_of(
 
 def read_of(path: Path, kind: Kind, keys: Mapping[str, Any]) -> pd.DataFrame:
     """Read a table, and what is to be numbers as such, however they are written; `keys` stay as they are."""
-    if suffix_of(path) == ".nc":
-        raise ValueError(
-            f"`data` must be a table, but {path.name!r} is a file of `save_predictions`: read_predictions."
-        )
     numeric = [column for name in kind.numbers for column in columns_of(getattr(kind, name))]
     labels = [name for name in _columns_of_answers(kind) if isinstance(name, str) and name not in numeric]
     with about("data"):
@@ -152,29 +151,29 @@ def read_of(path: Path, kind: Kind, keys: Mapping[str, Any]) -> pd.DataFrame:
         for column in (one for one in fitting if isinstance(one, str) and one not in others):
             with contextlib.suppress(KeyError, TypeError, ValueError):  # what is no number is refused by its name
                 frame[column] = pd.to_numeric(frame[column])
-    of_text = [name for name in frame if name in labels and frame[name].dtype.kind == "O"]
-    _check_no_decimals_beside({str(label) for name in of_text for label in frame[name].dropna()})
+    of_text = [name for name in labels if name in frame and frame[name].dtype.kind == "O"]
+    _check_no_decimals_beside({str(one) for name in of_text for one in frame[name].dropna()})
     return frame
 
 
 def _check_no_decimals_beside(labels: set[str]) -> None:
-    """Refuse whole numbers as text, some with decimals, as they are where rows of two tables were put together."""
-    twice = [label for label in sorted(labels) if f"{label}.0" in labels]
-    if twice and all(map(_WHOLE.fullmatch, labels)):
+    """Refuse whole numbers as text, some with decimals: 1.0 would be a wrong answer to 1."""
+    twofold = next((label for label in sorted(labels) if f"{label}.0" in labels), None)
+    if twofold is not None and all(map(_WHOLE.fullmatch, labels)):
         raise ValueError(
-            f"Labels must be written in one way, but one is {twice[0]!r} and another '{twice[0]}.0'. Write them alike."
+            f"Labels must be written in one way, but one is {twofold!r} and another '{twofold}.0'. Write them alike."
         )
 
 
-def _joined_files(data: Any, kind: Kind, keys: Mapping[str, Any], on_missing: str) -> tuple[pd.DataFrame, str | None]:
-    """Return one table of several: those with answers, of one classifier each, and what the others tell of records."""
+def _read_files(data: Any, kind: Kind, keys: Mapping[str, Any]) -> dict[str, pd.DataFrame]:
+    """Return the table of each file, all with the column of records, by the names of files or of a mapping."""
     files = [check_path("data", one) for one in (data.values() if isinstance(data, Mapping) else data)]
     names = checked_names(data, "data") if isinstance(data, Mapping) else [name_of_system(one) for one in files]
     if not files or len(set(names)) < len(names):
         raise ValueError(
             f"`data` must hold files with names of their own, or be a mapping from names, but got {names}."
         )
-    record, classifier = keys.get("record"), keys["classifier"]
+    record = keys.get("record")
     if not isinstance(record, str):
         raise ValueError(  # noqa: TRY004 - left out, mostly
             f"`record` must name the column that identifies records in all files of `data`, but got {shown(record)}. "
@@ -185,26 +184,30 @@ def _joined_files(data: Any, kind: Kind, keys: Mapping[str, Any], on_missing: st
         with in_file(name_of_file(path)):
             tables[name] = read_of(path, kind, keys)
             ColumnReader(tables[name])(record, "record")
-    with_answers = _with_answers(tables, kind)
+    return tables
+
+
+def _joined_files(data: Any, kind: Kind, keys: Mapping[str, Any], on_missing: str) -> tuple[pd.DataFrame, str | None]:
+    """Return one table of several: those with answers, of one classifier each, and what the others tell of records."""
+    tables, record, classifier = _read_files(data, kind, keys), keys["record"], keys["classifier"]
+    answers = _with_answers(tables, kind)
+    others = {name: table for name, table in tables.items() if name not in answers}
     told = {one for one in (*kind.rows_given().values(), *keys.values()) if isinstance(one, str)}
-    told -= set.intersection(*map(set, with_answers.values()))
-    for name, table in tables.items():
-        if name not in with_answers and told.isdisjoint(table):
-            raise KeyError(
-                f"Each file of `data` must have a column of answers, or one that others lack, but {name!r} has only "
-                f"{list(table)}. `y_pred` names that of labels; what is right, as 0 and 1, is for `verdicts`."
-            )
-    several = len(with_answers) > 1
-    if several and classifier is not None:
+    told -= set.intersection(*map(set, answers.values()))
+    if idle := next((name for name, table in others.items() if told.isdisjoint(table)), None):
+        raise KeyError(
+            f"Each file of `data` must have a column of answers, or one that others lack, but {idle!r} has only "
+            f"{list(others[idle])}. `y_pred` names that of labels; what is right, as 0 and 1, is for `verdicts`."
+        )
+    if len(answers) > 1 and classifier is not None:
         raise ValueError("`classifier` must be left out with a file for each classifier: each file is one.")
     may_lack = on_missing != "error" and classifier is None
-    answered = pd.Index(pd.unique(np.concatenate([table[record].to_numpy() for table in with_answers.values()])))
-    whole = []
-    for name, table in with_answers.items():
-        for other in (one for key, one in tables.items() if key not in with_answers):
-            table = _joined(table, other, record, answered, may_lack=may_lack)  # noqa: PLW2901 - one after the other
-        whole.append(table.assign(**{FILE: name}) if several else table)
-    return pd.concat(whole, ignore_index=True), FILE if several else classifier
+    answered = pd.concat([table[record] for table in answers.values()]).unique()
+    for other in others.values():
+        answers = {name: _joined(table, other, record, answered, may_lack=may_lack) for name, table in answers.items()}
+    if len(answers) == 1:
+        return next(iter(answers.values())), classifier
+    return pd.concat([one.assign(**{FILE: name}) for name, one in answers.items()], ignore_index=True), FILE
 
 
 def _with_answers(tables: Mapping[str, pd.DataFrame], kind: Kind) -> dict[str, pd.DataFrame]:
@@ -221,9 +224,7 @@ def _with_answers(tables: Mapping[str, pd.DataFrame], kind: Kind) -> dict[str, p
     return found or {first: tables[first]}
 
 
-def _joined(
-    frame: pd.DataFrame, other: pd.DataFrame, record: str, answered: pd.Index, *, may_lack: bool
-) -> pd.DataFrame:
+def _joined(frame: pd.DataFrame, other: pd.DataFrame, record: str, answered: Array, *, may_lack: bool) -> pd.DataFrame:
     """Return a table with what another one tells of its records; rows that nobody has an answer to are put in."""
     ids, keys = pd.Index(ColumnReader(frame)(record, "record")), pd.Index(ColumnReader(other)(record, "record"))
     if keys.has_duplicates:

@@ -45,7 +45,7 @@ class Verdicts(Kind):
     name = "verdicts"
     answers = "correct"
     of_classifiers: ClassVar = {"correct": 0, "judge": 0}
-    missing = MISSING
+    missing: ClassVar[tuple[str, ...]] = MISSING
 
     def read(self, table: "Table") -> Self:
         """Return arrays in place of the names of columns; those of a judge are in the order of those of people."""
@@ -55,40 +55,25 @@ class Verdicts(Kind):
 
     def prepared(self, *, on_missing: str) -> "Verdicts":
         """Return 1, 0, and -1 where nothing is said, which may be so for people where a judge says it."""
-        gaps = on_missing if self.judge is None else "drop"
-        return replace(self, correct={
-            name: _right_or_wrong(self.correct[name], f"correct[{name!r}]", gaps)
-            for name in checked_names(self.correct, "correct")
-        })  # fmt: skip
+        people = _right_or_wrong(self.correct, "correct", on_missing if self.judge is None else "drop")
+        if self.judge is None:
+            return replace(self, correct=people)
+        judge = _right_or_wrong(self.judge, "judge", on_missing)
+        if judge.keys() != people.keys():
+            raise ValueError(f"`judge` must be of the classifiers of `correct`, {[*people]}, but is of {[*judge]}.")
+        return replace(self, correct=people, judge={name: judge[name] for name in people})
 
     def put_in(self, rows: Rows, *, on_missing: str, of_records: Mapping[str, object]) -> xr.Dataset:
-        """Put the labels right and wrong in their places."""
+        """Put the labels right and wrong in their places, and what a judge says beside."""
+        if self.judge is not None:
+            people, judge = (replace(self, correct=own, judge=None) for own in (self.correct, self.judge))
+            found = people.put_in(rows, on_missing="drop", of_records=of_records)
+            return judged_by(found, judge.put_in(rows, on_missing=on_missing, of_records={}))
         words = np.array([WRONG, RIGHT, None], dtype=object)  # by 0, 1 and -1
         labels = Labels(
             y_true=np.full(rows.listed.size, RIGHT), y_pred={name: words[own] for name, own in self.correct.items()}
         )
-        gaps = on_missing if self.judge is None else "drop"
-        data = labels.put_in(rows, on_missing=gaps, of_records=of_records)
-        return data if self.judge is None else self._with_judge(data, rows, on_missing)
-
-    def _with_judge(self, data: xr.Dataset, rows: Rows, on_missing: str) -> xr.Dataset:
-        """Add what a judge says of every answer, right (1) or wrong (0), to what people say of some of them.
-
-        What it does not say is refused, the record left out, or the answer counted as wrong.
-        """
-        known = data["classifier"].to_numpy().tolist()
-        names = checked_names(self.judge, "judge")
-        if sorted(names) != sorted(known):
-            raise ValueError(f"`judge` must be of the classifiers of `correct`, {known}, but is of {names}.")
-        called = {name: f"judge[{name!r}]" for name in known}
-        said = np.stack([
-            _right_or_wrong(rows.answers(self.judge[name], one), one, on_missing) for name, one in called.items()
-        ])  # fmt: skip
-        wrong = {name: int(count) for name, count in zip(known, (said < 0).sum(axis=1), strict=True) if count}
-        entries = rows.in_place(said if on_missing == "drop" else np.maximum(said, 0), -1)
-        rated = ~((entries < 0) & (rows.fold >= 0)).any(axis=(0, 1))
-        made = {"counted_wrong": wrong} if wrong and on_missing == "wrong" else {}
-        return _beside(data.isel(record=rated), entries[..., rated], rated.size, made)
+        return labels.put_in(rows, on_missing=on_missing, of_records=of_records)
 
 
 def judged_by(people: xr.Dataset, judge: xr.Dataset) -> xr.Dataset:
@@ -96,36 +81,34 @@ def judged_by(people: xr.Dataset, judge: xr.Dataset) -> xr.Dataset:
     for whose, data in (("people", people), ("the judge", judge)):
         if "label" not in data or not tells_only_what_is_right(data):
             raise ValueError(f"The verdicts of {whose} must be right or wrong (0 or 1) with `judge`, but are scores.")
-    rated = judge if "missing" not in judge else judge.isel(record=~judge["missing"].any(("classifier", "repeat")))
-    people = people.sel(record=rated["record"], classifier=rated["classifier"])
-    said = (rated["y_pred"] == rated["label"].to_index().get_loc(RIGHT)).astype(np.int8).transpose(*OF_ANSWERS)
-    return _beside(people.assign_attrs(rated.attrs), said.to_numpy(), judge.sizes["record"], {})
-
-
-def _beside(data: xr.Dataset, said: Array, n_records: int, made: Mapping[str, Any]) -> xr.Dataset:
-    """Put what a judge says beside what people say; it did not rate the records that are lacking."""
-    if data.sizes["repeat"] > 1 or int(data["fold"].max()) > 0:
+    if people.sizes["repeat"] > 1 or int(people["fold"].max()) > 0:
         raise ValueError(
             "`judge` must be of one answer of each classifier to each record of a hold-out, but is of more."
         )
-    if "missing" in data and bool(data["missing"].all("record").any()):
+    rated = judge if "missing" not in judge else judge.isel(record=~judge["missing"].any(("classifier", "repeat")))
+    people = people.sel(record=rated["record"], classifier=rated["classifier"]).assign_attrs(rated.attrs)
+    if "missing" in people and bool(people["missing"].all("record").any()):
         raise ValueError(
             "People must have a verdict, or a preference, on some records, but have none: a judge alone is no truth."
         )
-    n_unrated = n_records - data.sizes["record"]
-    unrated = {UNRATED: {"count": n_unrated, "total": n_records}} if n_unrated else {}
-    return noting(data.assign(judged=(OF_ANSWERS, said)), {**made, **unrated})
+    said = (rated["y_pred"] == rated["label"].to_index().get_loc(RIGHT)).astype(np.int8).transpose(*OF_ANSWERS)
+    n_records, n_rated = judge.sizes["record"], people.sizes["record"]
+    unrated = {UNRATED: {"count": n_records - n_rated, "total": n_records}} if n_rated < n_records else {}
+    return noting(people.assign(judged=(OF_ANSWERS, said.to_numpy())), unrated)
 
 
-def _right_or_wrong(given: Any, called: str, on_missing: str) -> Array:
-    """Return 1 for right, 0 for wrong, and -1 where nothing is said."""
+def _right_or_wrong(given: Any, name: str, on_missing: str) -> dict[str, Array]:
+    """Return what is said of each classifier, as 1 for right, 0 for wrong, and -1 where nothing is."""
+    return {one: _code(given[one], f"{name}[{one!r}]", on_missing) for one in checked_names(given, name)}
+
+
+def _code(given: Any, called: str, on_missing: str) -> Array:
     table = as_array(in_order(given), called, keep_types=True)
     values = table.ravel().astype(object)
     missing = missing_entries(values, called, "row {}".format, on_missing)
     odd = ~missing & (values != 0) & (values != 1)
     if odd.any():
-        others = odd & ~np.isin(values.astype(str), ["0", "1"])  # beside which a file has texts of these
-        row = int(np.argmax(others if others.any() else odd))
+        row = int(np.argmax(odd))
         raise ValueError(
             f"`{called}` must hold 0 and 1, but got {as_written(values, row)} in row {row}. Numbers of any size are "
             "given by `scores` (higher is better) or `losses`."
@@ -134,16 +117,16 @@ def _right_or_wrong(given: Any, called: str, on_missing: str) -> Array:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Preferences(Kind):
-    """Which of two systems people prefer on each record, and which one a judge does."""
+class Preferences(Verdicts):
+    """Which of two systems people prefer on each record, and which one a judge does: verdicts, once it is prepared."""
 
     preferred: Any = None
-    judge: Any = None
-    verdicts: Verdicts | None = None
 
     name = "preferences"
     answers = "preferred"
     of_rows = ("preferred", "judge")
+    of_classifiers: ClassVar = {}
+    missing = MISSING[:2]
 
     def read(self, table: "Table") -> Self:
         """Return the names of systems in place of those of columns."""
@@ -154,7 +137,7 @@ class Preferences(Kind):
         named: dict[str, Any] = {name: _named_in_columns(table, own) for name, own in self.rows_given().items()}
         return replace(self, **named)
 
-    def prepared(self, *, on_missing: str) -> "Preferences":
+    def prepared(self, *, on_missing: str) -> Verdicts:
         """Return verdicts of two systems, NaN where nothing is said."""
         said = {"preferred": _preferred(self.preferred, "preferred", on_missing if self.judge is None else "drop")}
         if self.judge is not None:
@@ -166,18 +149,12 @@ class Preferences(Kind):
                 f"neither is preferred, but holds {systems or 'no name'}."
             )
         right = {name: _right(one, systems) for name, one in said.items()}
-        found = Verdicts(correct=right["preferred"], judge=right.get("judge"))
-        return replace(self, verdicts=found.prepared(on_missing=on_missing))
-
-    def classifiers(self) -> list[str]:
-        """Return the names of the systems."""
-        return [] if self.verdicts is None else self.verdicts.classifiers()
+        found = replace(self, correct=right["preferred"], judge=right.get("judge"))
+        return Verdicts.prepared(found, on_missing=on_missing)
 
     def put_in(self, rows: Rows, *, on_missing: str, of_records: Mapping[str, object]) -> xr.Dataset:
         """Put the verdicts in their places."""
-        assert self.verdicts is not None  # noqa: S101 - prepared before
-        data = self.verdicts.put_in(rows, on_missing=on_missing, of_records=of_records)
-        return noting(data, {"preferences": True})
+        return noting(super().put_in(rows, on_missing=on_missing, of_records=of_records), {"preferences": True})
 
 
 def _named_in_columns(table: "Table", name: str) -> Array:

@@ -17,11 +17,11 @@ from bayescmp.predictions._dataset import (
     lacks_answers,
     provenance,
 )
+from bayescmp.predictions._said_of_losses import check_size
 from bayescmp.predictions._splits import check_folds, check_training, check_whole, check_whole_groups
 
 OF_ANSWERS = ("classifier", "repeat", "record")
 """The dims of answers."""
-_SMALLEST = 1e-100
 _TOLERANCE, _TOLERANCE_OF_HALVES = 1e-6, float(np.finfo(np.float16).eps)
 """By how much the sum of the probabilities of a record may differ from one; by more if all fit floats of 16 bits."""
 _DIGITS = range(3, 7)  # to which probabilities in files may be rounded
@@ -42,6 +42,7 @@ _DIMS = {
     "weight": ("record",),
 }
 """Of all variables, of which labels or losses and folds must be there; `task` and `run` are coordinates."""
+_IN_PLACE_OF = {"loss": ("y_true", "y_pred", "y_prob", "y_score", "label"), "y_score": ("y_pred", "y_prob")}
 _KINDS = {"numbers": ("iuf", ("loss", "y_prob", "y_score")), "True and False": ("b", ("missing", "train"))}
 """What some hold; codes and folds must be whole numbers, but of any type."""
 DOORS = (
@@ -197,10 +198,6 @@ def _check_variables(data: xr.Dataset) -> None:
         elif name in data or name in required:
             got = data[name].dims if name in data else "nothing"
             raise ValueError(f"`predictions` must have `{name}` with dims {dims}, but got {got}.")
-    for name in ("task", "run"):
-        if name in data.data_vars:
-            remedy = f"`predictions.set_coords({name!r})` makes it one."
-            raise ValueError(f"`{name}` of `predictions` must be a coordinate: {remedy}")
     for rule, (kinds, names) in _KINDS.items():
         for name in names:
             if name in data and data[name].dtype.kind not in kinds:
@@ -210,14 +207,10 @@ def _check_variables(data: xr.Dataset) -> None:
 
 def _check_in_place(data: xr.Dataset) -> None:
     """Refuse labels beside losses, and predicted labels or probabilities beside decision values."""
-    if "loss" in data:
-        beside = [name for name in ("y_true", "y_pred", "y_prob", "y_score", "label") if name in data]
-        if beside:
-            raise ValueError(f"`loss` of `predictions` must stand in place of labels, but `{beside[0]}` is there, too.")
-    if "y_score" in data and ("y_pred" in data or "y_prob" in data):
-        raise ValueError(
-            "`y_score` of `predictions` must stand in place of `y_pred` and `y_prob`, but one is there, too."
-        )
+    for name, others in _IN_PLACE_OF.items():
+        beside = next((other for other in others if other in data), None) if name in data else None
+        if beside is not None:
+            raise ValueError(f"`{name}` of `predictions` must stand in place of `{beside}`, but both are there.")
 
 
 def _check_coordinates(data: xr.Dataset) -> None:
@@ -240,6 +233,9 @@ def _check_coordinates(data: xr.Dataset) -> None:
     if "group" in data:
         _checked_values(data, "group")
     for name in ("task", "run"):
+        if name in data.data_vars:
+            remedy = f"`predictions.set_coords({name!r})` makes it one."
+            raise ValueError(f"`{name}` of `predictions` must be a coordinate: {remedy}")
         kind = pd.api.types.infer_dtype(_checked_values(data, name), skipna=False) if name in data else "string"
         if kind not in {"string", "integer", "boolean"}:
             raise ValueError(
@@ -290,12 +286,7 @@ def check_losses(data: xr.Dataset) -> None:
     _check_given(data, ~np.isnan(loss), "loss")
     rule = "`loss` of `predictions` must be"
     _refuse(data, np.isinf(loss) & asked, f"{rule} finite, but that of {{}} is infinite.")
-    largest = float(np.abs(np.where(asked, loss, 0.0)).max())
-    if largest != 0 and not _SMALLEST <= largest <= 1 / _SMALLEST:
-        raise ValueError(
-            f"{rule} at most {1 / _SMALLEST:g} in size, and the largest at least {_SMALLEST:g}, for squares are taken "
-            f"of it, but the largest is {largest:.3g}. Give it in another unit."
-        )
+    check_size(rule, np.where(asked, loss, 0.0))
 
 
 def check_decision_values(data: xr.Dataset) -> None:

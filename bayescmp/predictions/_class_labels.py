@@ -20,15 +20,6 @@ MISSING_REMEDY = "on_missing='drop' leaves such answers out; of labels and verdi
 _KINDS = {"b": "numbers", "i": "numbers", "U": "text"}
 
 
-def check_of_all(values: object, name: str) -> None:
-    """Refuse a list for each classifier of what is the same for all."""
-    if isinstance(values, Mapping):
-        raise TypeError(
-            f"`{name}` must be one list or array, the same for all classifiers, but got a mapping with the keys "
-            f"{shown(list(values))}."
-        )
-
-
 def column(values: object, name: str) -> Array:
     """Return `values` as a one-dimensional array; lists keep the types of their items."""
     if isinstance(values, NO_ROWS) or not isinstance(values, Iterable):
@@ -37,9 +28,7 @@ def column(values: object, name: str) -> Array:
     kinds = set(map(type, array.ravel().tolist())) if array.dtype.kind == "O" else ()
     if array.ndim != 1 or any(issubclass(kind, _NESTED) for kind in kinds):
         got = shown(values) if array.ndim == 1 else f"shape {array.shape}"
-        rows = " Runs or answers stand in a row each, as in `labels(y, {...}, how=runs(ids))`, or with `answers(ids)`."
-        rows *= array.ndim == 2
-        raise ValueError(f"`{name}` must be one-dimensional, but got {got}. {_SUPPORTED}{rows}")
+        raise ValueError(f"`{name}` must be one-dimensional, but got {got}. {_SUPPORTED}")
     return array
 
 
@@ -120,8 +109,8 @@ def _from_objects(values: Array, name: str, where: Callable[[int], str]) -> Arra
 def refuse_unstorable(values: Array, name: str, where: Callable[[int], str]) -> None:
     texts = values.tolist()
     if not is_storable("".join(texts)):
-        first = next(place for place, text in enumerate(texts) if not is_storable(text))
-        check_storable(f"`{name}` at {where(first)}", texts[first])
+        for place, text in enumerate(texts):
+            check_storable(f"`{name}` at {where(place)}", text)
 
 
 def _check_64_bits(values: Array, name: str, where: Callable[[int], str]) -> None:

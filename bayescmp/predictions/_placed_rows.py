@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,6 @@ from bayescmp._support._versions import versions
 from bayescmp.predictions._check import OF_ANSWERS
 from bayescmp.predictions._class_labels import as_written, column, plain_labels
 from bayescmp.predictions._dataset import SCHEMA, check_names_differ
-from bayescmp.predictions._splits import layout_of_splits
 
 TWICE_REMEDY = (
     " folds(repeat=...) tells repeats apart, runs(ids) trainings of an algorithm, answers(ids) answers of one system, "
@@ -35,6 +35,7 @@ class Rows:
     record: Array | None = None  # the keys of the records
     listed: Array  # the position of the record of each entry of what repeats share, such as the true label
     is_grid: bool = False  # answers come with an axis of repeats and one of records
+    unasked: Mapping[str, Booleans] = MappingProxyType({})  # the rows for which a classifier was not asked
 
     def answers(self, values: ArrayLike, name: str, last: int = 0) -> Array:
         """Return answers as one entry per row; `last` axes stay as they are."""
@@ -166,12 +167,6 @@ def _is_regular(codes: Integers) -> bool:
     return bool((blocks == blocks[:, :1]).all() or (in_turn == in_turn[0]).all())
 
 
-def rows_of_splits(n_records: int, splits: Iterable[tuple[ArrayLike, ArrayLike]], record: ArrayLike | None) -> Rows:
-    """Align grids of shape (n_repeats, n_records), of which only what is validated is read."""
-    layout = layout_of_splits(splits, n_records)
-    return rows_of_grid(layout.fold, record, layout.train)
-
-
 def rows_of_grid(fold: Array, record: ArrayLike | None, train: Array | None = None) -> Rows:
     """Align answers of shape (n_repeats, n_records) with the folds that validate them."""
     (repeats, records), n_records = np.nonzero(fold >= 0), fold.shape[1]
@@ -182,8 +177,8 @@ def rows_of_grid(fold: Array, record: ArrayLike | None, train: Array | None = No
     return Rows(repeats=repeats, records=records, fold=fold, train=train, record=keys, listed=listed, is_grid=True)
 
 
-def splits_of_folds(fold: Any, n_records: int) -> list[tuple[Array, Array]]:
-    """Return the splits that numbers of folds, (n_repeats, n_records), stand for: all other records train."""
+def grid_of_folds(fold: Any, n_records: int) -> Array:
+    """Return numbers of folds, (n_repeats, n_records), counted from 0 in each repeat."""
     numbers = as_numbers(fold, "fold")
     if numbers.shape[-1] != n_records:
         raise ValueError(
@@ -192,7 +187,7 @@ def splits_of_folds(fold: Any, n_records: int) -> list[tuple[Array, Array]]:
         )
     if not (numbers >= 0).all() or (numbers % 1).any():
         raise ValueError("`fold` of shape (n_repeats, n_records) must number the fold of every record, from 0.")
-    return [(np.flatnonzero(row != one), np.flatnonzero(row == one)) for row in numbers for one in np.unique(row)]
+    return np.array([np.unique(row, return_inverse=True)[1] for row in numbers], dtype=np.int32)
 
 
 def trained_on(rows: Rows, train: ArrayLike | None) -> Rows:
@@ -217,8 +212,6 @@ def _per_row(values: ArrayLike | None, name: str, n_rows: int) -> Array:
         raise ValueError(
             f"`{name}` must have an entry for each of the {n_rows} rows, but got {array.size}; "
             f"record {min(array.size, n_rows)} is the first without a partner."
-            + " Values of folds are for `scores`."
-            * (array.dtype.kind == "f")
         )
     return array
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import xarray as xr
 
 from bayescmp._support._text import shown
@@ -20,6 +21,7 @@ TEST_SET = "test_set"
 """The key in the provenance of scores that are of runs on one test set, with its number of records, 0 if untold."""
 _TAKEN = {True: "more", False: "less"}
 _WORDS = re.compile(r"[A-Z]?[a-z]+\d*|[A-Z]+\d*")
+_SMALLEST = 1e-100
 _NEGATIVE = {"neg", "negative"}
 
 
@@ -48,10 +50,20 @@ def checked_bounds(bounds: object) -> tuple[float | None, float | None]:
 
 def check_within(what: str, values: xr.DataArray | Floats, least: float | None, most: float | None) -> None:
     """Refuse losses or scores beyond bounds."""
-    low, high = float(values.min()), float(values.max())
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
     found = low if least is not None and low < least else high if most is not None and high > most else None
     if found is not None:
         raise ValueError(f"`bounds` must hold all {what}, but {(least, most)} leave out {found:g}.")
+
+
+def check_size(rule: str, values: Floats) -> None:
+    """Refuse losses or scores of which squares are no numbers, or all 0."""
+    largest = float(np.abs(values).max())
+    if largest != 0 and not _SMALLEST <= largest <= 1 / _SMALLEST:
+        raise ValueError(
+            f"{rule} at most {1 / _SMALLEST:g} in size, and the largest at least {_SMALLEST:g}, for squares are taken "
+            f"of it, but the largest is {largest:.3g}. Give it in another unit."
+        )
 
 
 def called_better(name: str) -> bool | None:
@@ -64,18 +76,8 @@ def called_better(name: str) -> bool | None:
     return called.pop() is not bool(_NEGATIVE & small) if len(called) == 1 else None
 
 
-def check_noun(noun: object, *, greater_is_better: bool) -> None:
-    """Refuse a noun of which the other direction is better as a rule."""
-    if isinstance(noun, str) and called_better(noun) is (not greater_is_better):
-        door, other = ("`scores`", "`losses`") if greater_is_better else ("`losses`", "`scores`")
-        raise ValueError(
-            f"`noun` of {door} must be what {_TAKEN[greater_is_better]} is better of, but got {noun!r}, of which "
-            f"{_TAKEN[not greater_is_better]} is. Give the values to {other}, or call them otherwise."
-        )
-
-
 def check_called_so(name: str, *, greater_is_better: bool, what: str = "column") -> None:
-    """Refuse a column of a table, or the table, that is called as those are of which the other direction is better."""
+    """Refuse a column of a table, the table, or a noun, that is called as what the other direction is better of."""
     if called_better(name) is (not greater_is_better):
         kind = "losses" if greater_is_better else "scores"
         raise ValueError(

@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 from bayescmp._support._given import as_array
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Booleans, Integers
-from bayescmp.predictions._class_labels import as_written, check_of_all
+from bayescmp._support._validation import NO_ROWS
+from bayescmp.predictions._class_labels import as_written
 from bayescmp.predictions._dataset import are_of_one_test_set
 
 
@@ -35,8 +36,7 @@ def layout_of_splits(splits: Iterable[tuple[ArrayLike, ArrayLike]], n_records: i
     Consecutive splits whose validation sets are disjoint and together cover every record are the folds of one
     repeat; any other split is a hold-out, a repeat of its own.
     """
-    check_of_all(splits, "splits")
-    if isinstance(splits, (str, bytes)) or not isinstance(splits, Iterable):
+    if isinstance(splits, NO_ROWS) or not isinstance(splits, Iterable):
         raise TypeError(
             f"`splits` must be a list of (train, test) pairs, as from list(cv.split(X, y)), but got {shown(splits)}."
         )

@@ -23,10 +23,9 @@ def ids_of_tasks(record: ArrayLike | None, task: ArrayLike | None, *within: Arra
     ids, tasks = as_array(record, "record"), as_array(task, "task")
     others = {str(place): as_array(one, "repeat") for place, one in enumerate(within) if one is not None}
     columns = {"id": ids, **others, "task": tasks}
-    if any(one.shape != (len(ids),) or pd.isna(one).any() for one in columns.values()):
-        return record  # refused by its name
-    if any(pd.api.types.infer_dtype(one, skipna=False).startswith("mixed") for one in (ids, tasks)):
-        return record  # refused by their kind
+    are_odd = any(one.shape != (len(ids),) or pd.isna(one).any() for one in columns.values())
+    if are_odd or any(pd.api.types.infer_dtype(one, skipna=False).startswith("mixed") for one in (ids, tasks)):
+        return record  # refused by their names
     rows = pd.DataFrame(columns, dtype=object)
     if not rows.duplicated(["id", *others]).any() or rows.duplicated().any():
         return record

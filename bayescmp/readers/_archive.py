@@ -2,29 +2,15 @@
 
 import io
 import zipfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
-from typing import IO, cast
+from typing import IO
 
 from bayescmp._support._files import contents_of, too_large
 
 _ZSTANDARD = 93
+_BLOCK = 2**16
 _HEADER = 30  # bytes before the name in the header of a member
-
-
-@dataclass(frozen=True)
-class _Counted:
-    """A file whose bytes are counted as they are read."""
-
-    file: IO[bytes]
-    count: Callable[[int], None]
-
-    def read(self, size: int) -> bytes:
-        block = self.file.read(size)
-        self.count(len(block))
-        return block
 
 
 class Archive:
@@ -39,24 +25,25 @@ class Archive:
         """Return the names of members that begin in a certain way."""
         return [name for name in self._members if name.startswith(start)]
 
-    @contextmanager
-    def open(self, name: str) -> Iterator[IO[bytes]]:
-        """Open a member; its bytes count as they come out, with those of all members that were opened before."""
+    def read(self, name: str) -> bytes:
+        """Return a member; its bytes count as they come out, with those of all members that were read before."""
         member = self._members[name]
-        self._count(0, member.file_size)
         with contents_of(self._path, "a whole ZIP archive"):
-            if member.compress_type != _ZSTANDARD:
-                with zipfile.ZipFile(self._path) as archive, archive.open(member) as file:
-                    yield cast("IO[bytes]", _Counted(file, self._count))
-            else:
+            if member.compress_type == _ZSTANDARD:
                 with self._path.open("rb") as raw:
-                    yield cast("IO[bytes]", _Counted(self._unpacked(raw, member), self._count))
+                    return self._counted(self._unpacked(raw, member))
+            with zipfile.ZipFile(self._path) as archive, archive.open(member) as file:
+                return self._counted(file)
 
-    def _count(self, size: int, stated: int = 0) -> None:
-        """Refuse more bytes than are allowed; what a member states of its size may be less than it holds."""
-        self._left -= size
-        if self._left < stated:
-            raise ValueError(too_large(self._path, self._max_bytes))
+    def _counted(self, file: IO[bytes]) -> bytes:
+        """Return all of a file, block by block: what it states of its size may be less than it holds."""
+        blocks = []
+        while block := file.read(_BLOCK):
+            self._left -= len(block)
+            if self._left < 0:
+                raise ValueError(too_large(self._path, self._max_bytes))
+            blocks.append(block)
+        return b"".join(blocks)
 
     def _unpacked(self, raw: IO[bytes], member: zipfile.ZipInfo) -> IO[bytes]:
         """Return a member that is packed by Zstandard, of several frames as well, which `zipfile` may not know."""

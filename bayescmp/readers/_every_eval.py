@@ -23,11 +23,7 @@ class EveryEvalReader(Reader):
     others = ("*.jsonl",)
     companions = (f"{'?' * 8}-{'-'.join(['?' * 4] * 3)}-{'?' * 12}.json",)
     options = ("score", "judge", "group", "by")
-
-    def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
-        """Tell whether the first line has the keys of a sample."""
-        keys = (b'"schema_version"', b'"evaluation_id"', b'"sample_id"', b'"interaction_type"')
-        return start.lstrip(b"\xef\xbb\xbf \n").startswith(b"{") and all(key in start for key in keys)
+    keys = (b'"schema_version"', b'"evaluation_id"', b'"sample_id"', b'"interaction_type"')
 
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
         """Read the tasks in a file."""

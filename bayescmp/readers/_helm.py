@@ -1,14 +1,14 @@
 """Runs of HELM: a folder with `run_spec.json` and the statistics of every instance."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bayescmp._support._text import shown
-from bayescmp.readers._json import entries_of, is_id, is_whole, object_in, opened, whole_of
-from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
+from bayescmp.readers._json import is_id, is_whole, object_in, whole_of
+from bayescmp.readers._log import Log, Reader, Row, Wanted, choose, is_number
 
 _SPEC = "run_spec.json"
 
@@ -29,12 +29,11 @@ class HelmReader(Reader):
 
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
         """Read the one run in a folder; instances that were perturbed are left out."""
-        spec = _spec_of(path.with_name(_SPEC), wanted.max_bytes)
+        spec = whole_of(path.with_name(_SPEC), wanted.max_bytes, dict)
         name = str(spec.get("name", path.parent.name))
         if not wanted.takes(_without_model(name)):
             return
-        with opened(path, wanted.max_bytes) as file:
-            instances = [one for one in entries_of(file, path, wanted.max_bytes) if _is_plain(one, path)]
+        instances = [one for one in whole_of(path, wanted.max_bytes, list) if _is_plain(one, path)]
         stats = [_stats_of(instance, path) for instance in instances]
         names = [*dict.fromkeys(name for own in stats for name in own)]
         score = choose(wanted.argument, wanted.score, names, "metric", path)
@@ -46,12 +45,6 @@ class HelmReader(Reader):
             value, answer = own.get(score, math.nan), instance.get("train_trial_index", 0) + 1
             log.rows.append(Row(record=str(instance["instance_id"]), value=value, answer=answer))
         yield log
-
-
-def _spec_of(path: Path, max_bytes: int) -> dict[str, Any]:
-    if not path.is_file():
-        raise ValueError(f"A run of HELM must have {_SPEC} beside its statistics, but {str(path.parent)!r} has none.")
-    return whole_of(path, max_bytes)
 
 
 def _without_model(name: str) -> str:
@@ -74,19 +67,15 @@ def _is_plain(one: object, path: Path) -> bool:
 def _stats_of(one: Mapping[str, Any], path: Path) -> dict[str, float]:
     """Return the mean of every statistic that was counted."""
     found: dict[str, float] = {}
-    stats = one.get("stats") or ()
-    for stat in stats if isinstance(stats, Iterable) else [stats]:
-        name = stat.get("name") if isinstance(stat, dict) else None
-        if not isinstance(name, dict) or not isinstance(name.get("name"), str):
-            raise ValueError(  # noqa: TRY004 - read
-                f"Each statistic of {path.name!r} must be an object with a name, but one of {one['instance_id']!r} is "
-                f"{shown(stat)}."
-            )
-        count, total = stat.get("count") or 0, stat.get("sum")
-        if not (_is_number(count) and count < math.inf) or (count >= 1 and not _is_number(total)):
+    stats = one.get("stats") or []
+    for stat in stats if isinstance(stats, list) else [stats]:
+        known: Any = stat if isinstance(stat, dict) else {}
+        name, count, total = object_in(known, "name"), known.get("count") or 0, known.get("sum")
+        is_counted = is_number(count) and count < math.inf and (count < 1 or is_number(total))
+        if not isinstance(name.get("name"), str) or not is_counted:
             raise ValueError(
-                f"Each statistic of {path.name!r} must have numbers as its `count` and `sum`, but {name['name']!r} of "
-                f"{one['instance_id']!r} has {shown(count)} and {shown(total)}."
+                f"Each statistic of {path.name!r} must have a name and numbers as its `count` and `sum`, but one of "
+                f"{one['instance_id']!r} is {shown(stat)}."
             )
         if count < 1 or name.get("perturbation") is not None:
             continue
@@ -97,8 +86,3 @@ def _stats_of(one: Mapping[str, Any], path: Path) -> dict[str, float]:
             )
         found[name["name"]] = total / count
     return found
-
-
-def _is_number(value: object) -> bool:
-    """Tell whether a value is a number that a float holds."""
-    return isinstance(value, float) or (is_whole(value) and abs(value) <= 2**53)

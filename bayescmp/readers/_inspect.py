@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from bayescmp._support._text import shown
 from bayescmp.readers._archive import Archive
-from bayescmp.readers._json import entries_of, is_id, is_whole, key_of, members_of, opened
+from bayescmp.readers._json import is_id, is_whole, key_of, parsed, whole_of
 from bayescmp.readers._log import Log, Reader, Row, Wanted, choose
 
 _LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
@@ -59,12 +59,7 @@ class InspectReader(Reader):
             greater_is_better=wanted.greater_is_better is not False, is_finished=header.get("status") == "success",
             is_numbered=all(isinstance(sample.id, int) for sample in samples),
         )  # fmt: skip
-        ids: dict[str, Any] = {}
         for sample in samples:
-            if ids.setdefault(str(sample.id), sample.id) != sample.id:
-                raise ValueError(
-                    f"{path.name!r} must have ids of one kind, but has {sample.id} as text and as a number."
-                )
             _add(log, sample, value)
         yield log
 
@@ -80,20 +75,14 @@ class _Sample(NamedTuple):
 
 
 def _of_archive(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[_Sample]]:
+    """Return what a log says of its run, and the summaries of samples, which are read when they are asked for."""
     archive = Archive(path, wanted.max_bytes)
     head = next((name for name in (_HEADER, _START) if name in archive.names()), None)
     if head is None:
         raise ValueError(f"{path.name!r} must be a log of Inspect, but has neither {_HEADER} nor {_START}.")
-    with archive.open(head) as file:
-        header = dict(members_of(file, path, wanted.max_bytes))
-
-    def samples() -> Iterator[_Sample]:
-        names = [_SUMMARIES] if _SUMMARIES in archive.names() else sorted(archive.names(_PARTS), key=_number)
-        for name in names:
-            with archive.open(name) as file:
-                yield from (_kept(found, wanted) for found in entries_of(file, path, wanted.max_bytes))
-
-    return header, samples()
+    names = [_SUMMARIES] if _SUMMARIES in archive.names() else sorted(archive.names(_PARTS), key=_number)
+    samples = (_kept(one, wanted) for name in names for one in parsed(archive.read(name), list))
+    return parsed(archive.read(head), dict), samples
 
 
 def _number(name: str) -> int:
@@ -102,30 +91,25 @@ def _number(name: str) -> int:
 
 
 def _of_json(path: Path, wanted: Wanted) -> tuple[dict[str, Any], Iterator[_Sample]]:
-    header: dict[str, Any] = {}
-    samples: list[_Sample] = []
-    with opened(path, wanted.max_bytes) as file:
-        for name, found in members_of(file, path, wanted.max_bytes, "samples"):
-            if name == "samples":
-                samples.append(_kept(found, wanted))
-            elif name in {"eval", "status", "invalidated"}:
-                header[name] = found
-    return header, iter(samples)
+    found = whole_of(path, wanted.max_bytes, dict)
+    samples = found.pop("samples", [])
+    if not isinstance(samples, list):
+        raise ValueError(f"samples must be an array, but are {shown(samples)}")  # noqa: TRY004 - read
+    return found, (_kept(one, wanted) for one in samples)
 
 
 def _kept(sample: Any, wanted: Wanted) -> _Sample:
     """Return what is needed of a sample."""
-    if not isinstance(sample, dict) or not is_id(sample.get("id")):
-        raise ValueError(f"each sample must be an object with an id, a text or a whole number, but got {shown(sample)}")
-    if "input" not in sample or "target" not in sample:
-        raise ValueError(f"each sample must have its input and target, but {sample['id']!r} has {shown([*sample])}")
-    epoch, scores, told = sample.get("epoch"), sample.get("scores") or {}, sample.get("metadata") or {}
-    if not is_whole(epoch) or epoch < 1:
-        raise ValueError(f"each sample must have an epoch, 1 or more, but {sample['id']!r} has {shown(epoch)}")
-    if not isinstance(scores, dict) or not isinstance(told, dict):
-        raise ValueError(  # noqa: TRY004 - read
-            f"scores and metadata of each sample must be objects, but {sample['id']!r} has {shown([scores, told])}"
-        )
+    known: Any = sample if isinstance(sample, dict) else {}
+    epoch, scores, told = known.get("epoch"), known.get("scores") or {}, known.get("metadata") or {}
+    needed = {
+        "an id, a text or a whole number": is_id(known.get("id")),
+        "its input and target": {"input", "target"} <= known.keys(),
+        "an epoch, 1 or more": is_whole(epoch) and epoch >= 1,
+        "objects as scores and metadata": isinstance(scores, dict) and isinstance(told, dict),
+    }
+    if lacking := next((what for what, is_there in needed.items() if not is_there), None):
+        raise ValueError(f"each sample must have {lacking}, but one is {shown(sample)}")
     values = {name: one.get("value") if isinstance(one, dict) else one for name, one in scores.items()}
     target, prompt = (key_of(_as_in_summaries(sample[name])) for name in ("target", "input"))
     row = Row(str(sample["id"]), math.nan, epoch, target, prompt, **wanted.told(told))

@@ -1,95 +1,14 @@
-"""JSON of logs, an entry at a time: large files are never in memory as a whole, and nothing in them is executed."""
+"""JSON of logs: no more of it than is allowed, keys once, and nothing in it is executed."""
 
-import codecs
 import hashlib
 import json
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, TypeGuard
 
-from bayescmp._support._files import too_large
+from bayescmp._support._files import contents_of, too_large
 from bayescmp._support._text import shown
-
-_BLOCK = 2**16
-_NO_SPACE = re.compile(r"[^ \t\r\n]")
-_DECODER = json.JSONDecoder()
-
-
-class _Text:
-    """Text that is read as far as it is needed, and forgotten behind."""
-
-    def __init__(self, file: IO[bytes], path: Path, max_bytes: int) -> None:
-        self._file, self._path, self._left, self._most = file, path, max_bytes, max_bytes
-        self._decode = codecs.getincrementaldecoder("utf-8-sig")().decode
-        self._text, self._at, self._ended = "", 0, False
-
-    def _more(self, size: int = _BLOCK) -> bool:
-        """Read another block; tell whether there was one."""
-        if self._ended:
-            return False
-        block = self._file.read(size)
-        self._left -= len(block)
-        if self._left < 0:
-            raise ValueError(too_large(self._path, self._most))
-        self._ended = not block
-        self._text = self._text[self._at :] + self._decode(block, final=self._ended)
-        self._at = 0
-        return True
-
-    def next(self) -> str:
-        """Return the next character that is no space, without passing it; "" at the end."""
-        while True:
-            found = _NO_SPACE.search(self._text, self._at)
-            self._at = found.start() if found else len(self._text)
-            if found:
-                return found[0]
-            if not self._more():
-                return ""
-
-    def take(self, characters: str) -> str:
-        """Pass one of some characters."""
-        found = self.next()
-        if not found or found not in characters:
-            raise ValueError(f"it must have one of {characters} where it has {found or 'its end'}")
-        self._at += 1
-        return found
-
-    def value(self) -> Any:
-        """Return the next value, whole."""
-        self.next()
-        size = _BLOCK
-        while True:
-            try:
-                found, end = _DECODER.raw_decode(self._text, self._at)
-            except ValueError:
-                size *= 2
-                if not self._more(size):
-                    raise
-            else:
-                if end == len(self._text) and self._more():  # a number may go on
-                    continue
-                self._at = end
-                return found
-
-    def entries(self, begin: str, end: str) -> Iterator[None]:
-        """Stop at the begin of each entry of an array or an object, which the caller takes."""
-        passed = self.take(begin)
-        if self.next() == end:
-            passed = self.take(end)
-        while passed != end:
-            yield
-            passed = self.take(f",{end}")
-
-    def items(self) -> Iterator[Any]:
-        """Yield the entries of an array."""
-        return (self.value() for _ in self.entries("[", "]"))
-
-    def end(self) -> None:
-        """Refuse what follows, but for space: it would be lost."""
-        if found := self.next():
-            raise ValueError(f"it must end after its last bracket, but goes on with {found}")
 
 
 @contextmanager
@@ -101,34 +20,18 @@ def opened(path: Path, max_bytes: int) -> Iterator[IO[bytes]]:
         yield file
 
 
-def entries_of(file: IO[bytes], path: Path, max_bytes: int) -> Iterator[Any]:
-    """Yield the entries of an array in a file of at most so many bytes, which messages call by its path."""
-    text = _Text(file, path, max_bytes)
-    yield from text.items()
-    text.end()
+def parsed[T: (dict[str, Any], list[Any])](content: bytes, kind: type[T]) -> T:
+    """Return the one object, or the one array, that a text in JSON is."""
+    found = json.loads(content, object_pairs_hook=_once)
+    if not isinstance(found, kind):
+        raise ValueError(f"it must be {'an object' if kind is dict else 'an array'}, but is {shown(found)}")  # noqa: TRY004 - read
+    return found
 
 
-def members_of(file: IO[bytes], path: Path, max_bytes: int, array: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield the names and values of an object; of the array of one name each entry by itself, under that name."""
-    text = _Text(file, path, max_bytes)
-    seen: set[str] = set()
-    for _ in text.entries("{", "}"):
-        name = text.value()
-        if not isinstance(name, str) or name in seen:
-            raise ValueError(f"its keys must be texts, each once, but {shown(name)} is none or there twice")
-        seen.add(name)
-        text.take(":")
-        if name == array and text.next() == "[":
-            yield from ((name, entry) for entry in text.items())
-        else:
-            yield name, text.value()
-    text.end()
-
-
-def whole_of(path: Path, max_bytes: int) -> dict[str, Any]:
-    """Return the one object in a file."""
+def whole_of[T: (dict[str, Any], list[Any])](path: Path, max_bytes: int, kind: type[T]) -> T:
+    """Return the one object, or the one array, in a file."""
     with opened(path, max_bytes) as file:
-        return dict(members_of(file, path, max_bytes))
+        return parsed(file.read(), kind)
 
 
 class Lines:
@@ -142,7 +45,7 @@ class Lines:
             for number, line in enumerate(file, start=1):
                 if line.strip():
                     try:
-                        found = json.loads(line, object_pairs_hook=_once)
+                        found = parsed(line, dict)
                     except (ValueError, RecursionError) as error:
                         if _ends_early(line, error):
                             self.is_cut = True
@@ -151,10 +54,6 @@ class Lines:
                         raise ValueError(
                             f"Each line of {self._path.name!r} must be JSON, but line {number} is not: {why}."
                         ) from None
-                    if not isinstance(found, dict):
-                        raise ValueError(
-                            f"Each line of {self._path.name!r} must be an object, but line {number} is not."
-                        )
                     yield found
 
 
@@ -182,15 +81,11 @@ def key_of(value: object) -> str:
 
 
 def object_of(file: Path, path: Path, max_bytes: int) -> dict[str, Any]:
-    """Return the object in a file beside a log, {} where it holds another value or is not there."""
+    """Return the object in a file beside a log, {} where there is none."""
     if not file.is_file():
         return {}
-    with opened(file, max_bytes) as beside:
-        try:
-            found = json.load(beside)
-        except (ValueError, RecursionError) as error:
-            raise ValueError(f"{file.name!r} beside {path.name!r} must be JSON, but is not: {error}.") from None
-    return found if isinstance(found, dict) else {}
+    with contents_of(file, f"JSON beside {path.name!r}"):
+        return whole_of(file, max_bytes, dict)
 
 
 def object_in(known: Mapping[str, Any], name: str) -> dict[str, Any]:

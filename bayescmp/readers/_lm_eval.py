@@ -2,15 +2,15 @@
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bayescmp._support._text import shown
-from bayescmp._support._validation import is_storable
-from bayescmp.readers._json import Lines, equal, is_id, object_in, object_of
+from bayescmp.readers._json import Lines, is_id, object_in, object_of
 from bayescmp.readers._log import Log, Reader, Row, Wanted, check_holds, choose, number_of
 
 _NO_SCORE = {
@@ -31,10 +31,7 @@ class LmEvalReader(Reader):
     patterns = ("samples_*.jsonl",)
     companions = ("results_*.json",)
     options = ("score", "judge", "filter", "group", "by")
-
-    def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
-        """Tell whether the first line has the keys of a document."""
-        return start.lstrip(b"\xef\xbb\xbf \n").startswith(b"{") and b'"doc_id"' in start and b'"doc"' in start
+    keys = (b'"doc_id"', b'"doc"')
 
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
         """Read the one task in a file."""
@@ -44,11 +41,10 @@ class LmEvalReader(Reader):
             return
         results = _results(path, stamp, wanted.max_bytes)
         lines = Lines(path, wanted.max_bytes)
-        rows = check_holds([_kept(row, path, wanted) for row in lines], path)
-        filters = [*dict.fromkeys(row["filter"] for row in rows)]
-        chosen = choose("filter", wanted.filter, filters, "filter", path)
-        rows = [row for row in rows if row["filter"] == chosen]
-        metrics = [*dict.fromkeys(name for row in rows for name in row["scores"])]
+        kept = check_holds([_kept(line, path, wanted) for line in lines], path)
+        chosen = choose("filter", wanted.filter, [*dict.fromkeys(one.filter for one in kept)], "filter", path)
+        kept = [one for one in kept if one.filter == chosen]
+        metrics = [*dict.fromkeys(name for one in kept for name in one.scores)]
         score = choose(wanted.argument, wanted.score, metrics, "metric", path)
         told = object_in(object_in(results, "higher_is_better"), task).get(score)
         log = Log(
@@ -56,35 +52,37 @@ class LmEvalReader(Reader):
             filter="" if chosen == _NO_FILTER else chosen,
             greater_is_better=wanted.direction(score, told, path), is_finished=not lines.is_cut,
         )  # fmt: skip
-        _add_all(log, rows)
+        for line in kept:
+            value = number_of(line.scores.get(score), log, line.row.number)
+            log.rows.append(line.row._replace(value=value))
         yield log
 
 
-def _kept(row: Mapping[str, Any], path: Path, wanted: Wanted) -> dict[str, Any]:
-    """Return what is needed of a row."""
-    missing = [key for key in ("doc_id", "doc", "target") if key not in row]
-    if missing:
-        raise ValueError(f"Each line of {path.name!r} must have `{missing[0]}`, but one has {shown([*row])}.")
-    metrics = row.get("metrics") or [key for key in row if key not in _NO_SCORE]
-    odd = [key for key in _TEXTS if not isinstance(row.get(key) or "", str)]
-    odd += [] if is_id(row["doc_id"]) and is_storable(str(row["doc_id"])) else ["doc_id"]
-    odd += [] if isinstance(metrics, list) and all(isinstance(one, str) for one in metrics) else ["metrics"]
-    if odd:
-        raise ValueError(
-            f"Each line of {path.name!r} must have texts as hashes and filter, a text that UTF-8 can hold or a whole "
-            f"number as doc_id and a list of texts as metrics, but {odd[0]} of one is {shown(row[odd[0]])}."
-        )
-    doc = row["doc"]
-    return {
-        "id": str(row["doc_id"]),
-        "hash": row.get("doc_hash") or _hash_of(json.dumps(doc, indent=2, ensure_ascii=False)),
-        "filter": row.get("filter") or _NO_FILTER,
-        "has_filter": "filter" in row,
-        "scores": {name: row.get(name) for name in metrics},
-        "target": row.get("target_hash") or _hash_of(str(row["target"])),
-        "prompt": row.get("prompt_hash") or _hash_of(_first_text(row.get("arguments"))),
-        "told": wanted.told(doc),
+class _Line(NamedTuple):
+    """What is needed of a line."""
+
+    filter: str
+    scores: dict[str, Any]
+    row: Row  # whose value is not known yet
+
+
+def _kept(line: Mapping[str, Any], path: Path, wanted: Wanted) -> _Line:
+    number, doc = line.get("doc_id"), line.get("doc")
+    metrics = line.get("metrics") or [key for key in line if key not in _NO_SCORE]
+    needed = {
+        "a `doc_id`, a text or a whole number": is_id(number),
+        "`doc` and `target`": {"doc", "target"} <= line.keys(),
+        "texts as hashes and `filter`": all(isinstance(line.get(key) or "", str) for key in _TEXTS),
+        "a list of texts as `metrics`": isinstance(metrics, list) and all(isinstance(one, str) for one in metrics),
     }
+    if lacking := next((what for what, is_there in needed.items() if not is_there), None):
+        raise ValueError(f"Each line of {path.name!r} must have {lacking}, but one is {shown(line)}.")
+    row = Row(
+        record=line.get("doc_hash") or _hash_of(json.dumps(doc, indent=2, ensure_ascii=False)), value=math.nan,
+        target=line.get("target_hash") or _hash_of(str(line["target"])), number=str(number),
+        prompt=line.get("prompt_hash") or _hash_of(_first_text(line.get("arguments"))), **wanted.told(doc),
+    )  # fmt: skip
+    return _Line(line.get("filter") or _NO_FILTER, {name: line.get(name) for name in metrics}, row)
 
 
 def _hash_of(text: str) -> str:
@@ -97,24 +95,6 @@ def _first_text(arguments: object) -> str:
     while isinstance(arguments, (dict, list)) and arguments:
         arguments = next(iter(arguments.values() if isinstance(arguments, dict) else arguments))
     return str(arguments)
-
-
-def _add_all(log: Log, rows: list[dict[str, Any]]) -> None:
-    """Add the rows, each document once; equal documents are told apart by their numbers."""
-    seen: dict[tuple[str, str], dict[str, Any]] = {}
-    for row in rows:
-        known = seen.setdefault((row["hash"], row["id"]), row)
-        if known is row:
-            value = number_of(row["scores"].get(log.score), log, row["id"])
-            asked = {"target": row["target"], "prompt": row["prompt"]}
-            log.rows.append(Row(record=row["hash"], value=value, number=row["id"], **asked, **row["told"]))
-        elif not row["has_filter"] or not equal(known["scores"].get(log.score), row["scores"].get(log.score)):
-            raise ValueError(
-                f"Each document must occur once in {log.path.name!r}, but {row['id']} occurs twice: of two runs, or of "
-                "two filters in a file that does not name them. Keep one line of each document."
-            )
-        else:
-            log.duplicates += 1
 
 
 def _results(path: Path, stamp: str, max_bytes: int) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from bayescmp._support._registry import fits
 from bayescmp._support._text import shown
@@ -98,11 +98,12 @@ class Reader(ABC):
     others: tuple[str, ...] = ()  # how they may be called, and others, too, of which it recognises its own
     companions: tuple[str, ...] = ()  # what else of a run it reads, in the folder of its files
     beside: tuple[str, ...] = ()  # what else its tool writes, called as logs of others are
+    keys: tuple[bytes, ...] = ()  # of the object on the first line of its files
     options: tuple[str, ...]  # what may be asked of it, by the names in `Wanted`
 
-    @abstractmethod
-    def recognises(self, path: Path, start: bytes) -> bool:
+    def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of some formats
         """Tell whether a file is of this format, by its first bytes."""
+        return start.lstrip(b"\xef\xbb\xbf \n").startswith(b"{") and all(key in start for key in self.keys)
 
     @abstractmethod
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
@@ -129,12 +130,16 @@ def choose(argument: str, asked: tuple[str, ...], known: list[str], what: str, p
     return found[0]
 
 
+def is_number(value: object) -> TypeGuard[float]:
+    """Tell whether a value is a number that a float holds."""
+    return isinstance(value, float) or (isinstance(value, int) and abs(value) < _LARGEST)
+
+
 def number_of(value: object, log: Log, record: str) -> float:
     """Return a score that is a number, NaN where there is none."""
-    is_number = isinstance(value, float) or (isinstance(value, int) and abs(value) < _LARGEST)
-    if value is not None and not is_number:
+    if value is not None and not is_number(value):
         raise ValueError(
             f"The score {log.score!r} must be a number of each record, but that of {record!r} in {log.path.name!r} is "
             f"{shown(value)}."
         )
-    return float(value) if isinstance(value, (float, int)) else math.nan
+    return math.nan if value is None else float(value)

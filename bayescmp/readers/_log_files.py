@@ -31,12 +31,8 @@ def files_by_path(reader: Reader, given: list[Path]) -> dict[Path, list[Path]]:
                 raise ValueError(
                     f"Each log must be given once, but {file.name!r} is read of {str(other)!r} and of {str(path)!r}."
                 )
-        rest = sorted(_walk(path)) if path.is_dir() else []
-        odd = [
-            file.name
-            for file in rest
-            if file.suffix in _LIKE_LOGS and file not in own and file.name not in reader.beside
-        ]
+        others = {*(_walk(path) if path.is_dir() else ())} - {*own}
+        odd = sorted(one.name for one in others if one.suffix in _LIKE_LOGS and one.name not in reader.beside)
         if odd:
             warnings.warn(f"Not read, for they are no such logs: {shown(odd)} in {str(path)!r}.", stacklevel=2)
     return files

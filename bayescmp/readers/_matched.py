@@ -107,7 +107,7 @@ def _rows_of(log: Log) -> pd.DataFrame:
     keys = [*_KEYS, "number"]
     twice = rows.duplicated(keys)
     if twice.any():
-        same = rows.duplicated([*keys, "value", "target"])
+        same = rows.duplicated([*keys, "value", "target", "prompt"])
         if not same[twice].all():
             first = rows[twice & ~same].iloc[0]
             raise ValueError(

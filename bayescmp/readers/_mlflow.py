@@ -57,7 +57,7 @@ class MlflowReader(Reader):
 
 
 def _table_of(path: Path, max_bytes: int) -> tuple[list[str], list[list[Any]]]:
-    found = whole_of(path, max_bytes)
+    found = whole_of(path, max_bytes, dict)
     columns, data = found.get("columns"), found.get("data")
     if not isinstance(columns, list) or not all(isinstance(one, str) and columns.count(one) == 1 for one in columns):
         raise ValueError(f"{path.name!r} must have `columns`, texts, each once, but has {shown(columns)}.")

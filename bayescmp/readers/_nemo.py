@@ -24,10 +24,7 @@ class NemoReader(Reader):
     companions = ("eval-*.json",)
     beside = ("trajectories.jsonl", "inference_log.jsonl", "verified_log.jsonl", "model_traffic.jsonl")
     options = ("score", "judge", "group", "by")
-
-    def recognises(self, path: Path, start: bytes) -> bool:  # noqa: ARG002 - of every format
-        """Tell whether the first line has the keys of a result."""
-        return start.startswith(b"{") and all(key in start for key in (b'"problem_idx"', b'"repeat"', b'"reward"'))
+    keys = (b'"problem_idx"', b'"repeat"', b'"reward"')
 
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
         """Read the one run in a file."""

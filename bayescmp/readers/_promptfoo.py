@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from bayescmp._support._text import twice
 from bayescmp.readers._json import checked, is_whole, key_of, object_in, whole_of
 from bayescmp.readers._log import Log, Reader, Row, Wanted, check_holds, choose, number_of
 
@@ -33,7 +32,7 @@ class PromptfooReader(Reader):
 
     def read(self, path: Path, wanted: Wanted) -> Iterator[Log]:
         """Read the runs in a file: of each provider, and of each prompt where there are several."""
-        found = whole_of(path, wanted.max_bytes)
+        found = whole_of(path, wanted.max_bytes, dict)
         config = object_in(found, "config")
         task = str(config.get("description") or self.name)
         if not wanted.takes(task):
@@ -49,7 +48,7 @@ class PromptfooReader(Reader):
         greater = wanted.direction(score, is_known or None, path)
         repeats = [object_in(found, "runtimeOptions"), object_in(config, "evaluateOptions")]
         asked = _asked(rows, next((one["repeat"] for one in repeats if _is_count(one.get("repeat"))), 1))
-        for place, system in _systems(rows, path).items():
+        for place, system in _systems(rows).items():
             log = Log(system=system, task=task, path=path, score=score, greater_is_better=greater)
             for row in rows:
                 if row["promptIdx"] == place:
@@ -79,7 +78,7 @@ def _asked(rows: Sequence[Mapping[str, Any]], repeat: int) -> dict[int, tuple[st
     return found
 
 
-def _systems(rows: Sequence[Mapping[str, Any]], path: Path) -> dict[int, str]:
+def _systems(rows: Sequence[Mapping[str, Any]]) -> dict[int, str]:
     """Return the names of the systems by the places of their columns."""
     columns = {row["promptIdx"]: row for row in rows}
     prompts = {place: " ".join(str(row["prompt"].get("label") or "").split()) for place, row in columns.items()}
@@ -88,10 +87,6 @@ def _systems(rows: Sequence[Mapping[str, Any]], path: Path) -> dict[int, str]:
         provider = columns[place]["provider"]
         name = str(provider.get("label") or provider.get("id") or "")
         found[place] = f"{name}, {prompts[place]}" if len({*prompts.values()}) > 1 else name
-    if (label := twice(found.values())) is not None:
-        raise ValueError(
-            f"Providers and prompts of {path.name!r} must have labels of their own, but two are {label!r}."
-        )
     return found
 
 

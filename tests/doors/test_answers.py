@@ -121,9 +121,3 @@ class TestFrames:
         wrong = bc.compare(gathered(data=kept, **OF_LONG, on_missing="wrong"))
         share = np.mean([1.0 if i == 3 else np.mean((PRED["b"] != Y)[i == ITEM]) for i in range(N)])
         assert wrong.observed["b"] == pytest.approx(share)
-
-    def test_what_is_right_may_be_told_in_place_of_labels(self):
-        wide = WIDE.assign(**{name: (values == Y).astype(int) for name, values in PRED.items()})
-        data = bc.verdicts(["a", "b"], data=wide, record="q", how=bc.answers("sample"))
-        one, other = (bc.compare(given, metric="error") for given in (data, gathered(y_true=Y, y_pred=PRED, **KEYS)))
-        assert (one.interval.low, one.interval.high) == pytest.approx((other.interval.low, other.interval.high))

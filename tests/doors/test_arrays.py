@@ -6,14 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 import xarray as xr
-from scipy.sparse import csr_array
 from sklearn.datasets import load_iris
 from sklearn.model_selection import (
     KFold,
     RepeatedStratifiedKFold,
-    ShuffleSplit,
     StratifiedKFold,
-    TimeSeriesSplit,
     cross_val_predict,
     cross_validate,
 )
@@ -105,30 +102,6 @@ def test_cross_validate_says_the_same_as_cross_val_predict(n_repeats, y):
     xr.testing.assert_equal(
         bc.predictions_from_cross_validate(cross_validated(splits, y=y), IRIS.data, y),
         bc.labels(y, predicted, how=bc.splits(splits)),
-    )
-
-
-@pytest.mark.parametrize("cv", [ShuffleSplit(3, random_state=0), TimeSeriesSplit(3)], ids=lambda cv: type(cv).__name__)
-def test_cross_validate_with_hold_outs_says_the_same_as_predicting_by_hand(cv):
-    order = np.random.default_rng(0).permutation(150)
-    X, y = IRIS.data[order], IRIS.target[order]
-    splits = list(cv.split(X))
-    predicted = {
-        name: [estimator.fit(X[train], y[train]).predict(X) for train, _ in splits]
-        for name, estimator in ESTIMATORS.items()
-    }
-    xr.testing.assert_equal(
-        bc.predictions_from_cross_validate(cross_validated(splits, X, y), X, y),
-        bc.labels(y, predicted, how=bc.splits(splits)),
-    )
-
-
-@pytest.mark.parametrize("form", [pd.DataFrame, csr_array])
-def test_features_may_be_frames_sparse_matrices_and_lists(form):
-    cv = StratifiedKFold(3)
-    xr.testing.assert_equal(
-        bc.predictions_from_cross_validate(cross_validated(cv, form(IRIS.data)), form(IRIS.data), IRIS.target),
-        bc.predictions_from_cross_validate(cross_validated(cv), IRIS.data, IRIS.target),
     )
 
 

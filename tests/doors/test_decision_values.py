@@ -14,7 +14,6 @@ N = 90
 Y = RNG.integers(0, 2, N)
 TWO = {"svm": Y + RNG.normal(0, 2, N), "ridge": 40 * Y + RNG.normal(0, 50, N) - 300}
 CLASSES = RNG.integers(0, 3, N)
-THREE = {name: np.eye(3)[CLASSES] + RNG.normal(0, 1.5, (N, 3)) for name in "ab"}
 
 
 def of_two(**more):
@@ -27,12 +26,6 @@ def of_two(**more):
 def test_values_are_those_of_scikit_learn(metric, function):
     found = fold_values(of_two(), metric=metric).to_numpy().ravel()
     assert found == pytest.approx([function(Y, TWO[name]) for name in TWO], rel=1e-12)
-
-
-def test_of_several_labels_they_are_macro_areas():
-    data = bc.decision_values(CLASSES, THREE)
-    expected = [np.mean([roc_auc_score(c == CLASSES, s[:, c]) for c in range(3)]) for s in THREE.values()]
-    assert fold_values(data, metric="roc_auc_ovr").to_numpy().ravel() == pytest.approx(expected, rel=1e-12)
 
 
 def test_only_the_order_matters():

@@ -2,7 +2,6 @@
 
 import sys
 
-import numpy as np
 import pandas as pd
 import pytest
 import xarray as xr
@@ -50,15 +49,6 @@ def test_words_for_nothing_are_labels(tmp_path, word, suffix):
     assert gathered(data=path, **COLUMNS)["label"].to_numpy().tolist() == sorted([word, "x"])
 
 
-@pytest.mark.parametrize(("cell", "others"), [("", "x,y"), ("NaN", "0,1"), ("null", "True,False")])
-def test_empty_cells_are_missing(tmp_path, cell, others):
-    first, second = others.split(",")
-    path = tmp_path / "log.csv"
-    path.write_text(f"id,y,a\np,{first},{second}\nq,{second},{cell}\nr,{first},{first}\n")
-    with pytest.raises(ValueError, match=r"`y_pred\['a'\]` must have no missing values, but got nan at record q"):
-        gathered(data=path, record="id", **COLUMNS)
-
-
 @pytest.mark.parametrize(("first", "second", "expected"), [
     ('"1"', '"0"', ["0", "1"]), ("true", "false", [False, True]), ("1.0", "0", [0, 1]),
 ])  # fmt: skip
@@ -67,14 +57,6 @@ def test_json_labels_keep_their_kind(tmp_path, first, second, expected):
     path.write_text(f'{{"y": {first}, "a": {second}}}\n{{"y": {second}, "a": {second}}}\n')
     labels = gathered(data=path, **COLUMNS)["label"].to_numpy().tolist()
     assert (labels, {type(label) for label in labels}) == (expected, {type(expected[0])})
-
-
-@pytest.mark.parametrize(("key", "suffix"), [("date", ".csv"), ("created_at", ".jsonl")])
-def test_dates_that_are_keys_stay_text(tmp_path, key, suffix):
-    path = tmp_path / f"log{suffix}"
-    WRITERS[path.name](pd.DataFrame({key: ["2024-01-02", "2024-01-03"], "y": [0, 1], "a": [0, 1]}), path)
-    records = gathered(data=path, record=key, **COLUMNS)["record"].to_numpy().tolist()
-    assert records == ["2024-01-02", "2024-01-03"]
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
@@ -91,7 +73,6 @@ def test_a_file_that_is_not_there_is_named(tmp_path):
     ("a.jsonl", {}, "line 1 is not: Expecting"),
     ("a.parquet", {}, "Parquet"),
     ("a.xlsx", {}, r"must be a \.csv, .* or \.parquet file, but got 'a.xlsx'"),
-    ("a.nc", {}, "`data` must be a table, but 'a.nc' is a file of `save_predictions`: read_predictions"),
 ])  # fmt: skip
 def test_what_is_no_such_file_is_refused(tmp_path, path, columns, message):
     (tmp_path / path).write_text("y,a\n")
@@ -105,15 +86,6 @@ def test_a_file_of_a_classifier_without_the_usual_columns_is_refused(tmp_path, o
         pd.DataFrame({"id": [1, 2], "y_true": [0, 1], column: [0, 1]}).to_csv(tmp_path / f"{name}.csv", index=False)
     with pytest.raises(KeyError, match=r"must have a column of answers, .* but 'b' has only .*'pred'"):
         bc.labels("y_true", "y_pred", data=[tmp_path / "a.csv", tmp_path / "b.csv"], record="id", on_missing=on_missing)
-
-
-@pytest.mark.parametrize(("argument", "named"), [
-    ("score", [["a"]]), ("loss", [3]), ("correct", np.array([1, 2])), ("y_score", print),
-], ids=str)  # fmt: skip
-def test_columns_that_are_no_text_are_refused(tmp_path, argument, named):
-    (tmp_path / "p.csv").write_text("y_true,a,b\n0,0,1\n1,0,1\n")
-    with pytest.raises(TypeError, match=f"`({argument}|values)` must"):
-        gathered(data=tmp_path / "p.csv", **{argument: named})
 
 
 class TestTrueLabelsInAFileOfTheirOwn:

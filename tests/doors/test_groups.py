@@ -1,7 +1,6 @@
 """Groups in predictions: splits keep them whole, or are refused; however they are given and held."""
 
 import numpy as np
-import pandas as pd
 import pytest
 from sklearn.model_selection import GroupKFold, GroupShuffleSplit, KFold, LeaveOneGroupOut, ShuffleSplit
 
@@ -50,17 +49,6 @@ def test_splits_that_tear_one_apart_are_refused(cv, values):
     of_splits(splits, groups=np.arange(N), values=values)
 
 
-def test_the_first_torn_group_and_its_repeat_are_named():
-    """In the second repeat, one record of the last group is validated with others."""
-    good = splits_by(GroupKFold(3))
-    moved = [np.setdiff1d(test, [N - 1]) for _, test in good]
-    moved[0 if N - 1 not in good[0][1] else 1] = np.append(moved[0 if N - 1 not in good[0][1] else 1], N - 1)
-    bad = [(np.setdiff1d(np.arange(N), test), test) for test in moved]
-    with pytest.raises(ValueError, match=TORN.format(1, "f")):
-        of_splits([*good, *bad])
-    of_splits(good)
-
-
 def test_the_first_torn_group_of_checked_predictions_is_named():
     """A record that is neither trained on nor validated tears none."""
     test, rest = np.flatnonzero(GROUPS == "f"), np.flatnonzero(GROUPS != "f")
@@ -73,16 +61,6 @@ def test_the_first_torn_group_of_checked_predictions_is_named():
         check_predictions(fewer.assign(group=("record", GROUPS)))
     for split in ((rest[:-2], test), (rest, test[1:])):
         check_predictions(of_splits([split], groups=None).assign(group=("record", GROUPS)))
-
-
-def test_training_sets_that_are_given_are_checked():
-    fold = np.array(list("abcdef")).searchsorted(GROUPS) % 3
-    train = (fold != np.arange(3)[:, None])[None]
-    bc.labels(Y, PRED, group=GROUPS, how=bc.folds(fold, train=train))
-    bad = fold.copy()
-    bad[-1] = (bad[-1] + 1) % 3
-    with pytest.raises(ValueError, match=TORN.format(0, "f")):
-        bc.labels(Y, PRED, group=GROUPS, how=bc.folds(bad, train=(bad != np.arange(3)[:, None])[None]))
 
 
 def test_a_hold_out_and_answers_tear_none_and_groups_given_later_are_checked():
@@ -106,11 +84,3 @@ def test_an_empty_text_is_no_group(key):
 
 def test_a_group_for_each_record_is_no_group():
     assert groups_of(bc.labels(Y, PRED, group=[f"patient {k}" for k in range(N)])) is None
-
-
-def test_the_groups_of_rows_of_classifiers_must_agree():
-    wide = pd.DataFrame({"id": np.arange(N), "y": Y, "who": GROUPS, **PRED})
-    long = wide.melt(id_vars=["id", "y", "who"], var_name="model", value_name="said")
-    long.loc[N, "who"] = "b"
-    with pytest.raises(ValueError, match="`group` must agree between classifiers, but record 0 has 'a' for 'tree'"):
-        bc.labels("y", "said", data=long, classifier="model", record="id", group="who")

@@ -5,10 +5,6 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from sklearn.datasets import load_breast_cancer
-from sklearn.dummy import DummyClassifier
-from sklearn.model_selection import KFold
-from sklearn.naive_bayes import GaussianNB
 
 import bayescmp as bc
 from tests.data import gathered
@@ -24,22 +20,6 @@ def log(**columns):
 
 
 FOLDS, REPEATS = [0, 0, 1, 1, 2, 2] * 2, [0] * N + [1] * N
-
-
-def test_the_log_of_two_repeats_is_no_hold_out(tmp_path):
-    X, y = load_breast_cancer(return_X_y=True)
-    models, rows = {"tree": GaussianNB(), "svm": DummyClassifier()}, []
-    for repeat in range(2):
-        for fold, (train, test) in enumerate(KFold(5, shuffle=True, random_state=repeat).split(X)):
-            answers = {name: model.fit(X[train], y[train]).predict(X[test]) for name, model in models.items()}
-            rows.append(pd.DataFrame({"id": test, "rep": repeat, "cv_fold": fold, "y": y[test], **answers}))
-    pd.concat(rows).to_csv(tmp_path / "log.csv", index=False)
-    with pytest.raises(ValueError, match="The column 'rep' must be used"):
-        gathered(data=tmp_path / "log.csv", **LABELS, record="id", fold="cv_fold")
-    with pytest.raises(ValueError, match=r"'id' has \d+ twice .* Give it as `record`, and by `how`"):
-        gathered(data=tmp_path / "log.csv", **LABELS)
-    found = gathered(data=tmp_path / "log.csv", **LABELS, record="id", repeat="rep", fold="cv_fold")
-    assert bc.compare(found).resampling == "2 x 5-fold cross-validation of 569 records"
 
 
 @pytest.mark.parametrize(("name", "how"), [
@@ -122,19 +102,12 @@ def test_columns_of_one_name_are_refused(to_frame):
         bc.labels("y", ["tree"], data=frame)
 
 
-class TestIndex:
-    """What a pandas index tells of the rows."""
-
-    @staticmethod
-    def log():
-        y = np.tile([0, 1], 30)
-        columns = {"repeat": np.repeat(range(6), 10), "rec": np.tile(range(10), 6), "y": y, "a": y, "b": 1 - y}
-        return pd.DataFrame(columns)
-
-    @pytest.mark.parametrize("name", ["repeat", "fold"])
-    def test_levels_that_tell_of_splits_are_refused_as_columns_are(self, name):
-        frame = self.log().rename(columns={"repeat": name}).set_index([name, "rec"])
-        with pytest.raises(ValueError, match=rf"'{name}' must be used .* frame.reset_index\(\) makes it a column"):
-            bc.labels("y", ["a", "b"], data=frame)
-        found = bc.labels("y", ["a", "b"], data=frame, how=bc.hold_out())
-        assert found.sizes["record"] == 60
+@pytest.mark.parametrize("name", ["repeat", "fold"])
+def test_levels_of_a_pandas_index_are_columns(name):
+    y = np.tile([0, 1], 30)
+    columns = {name: np.repeat(range(6), 10), "rec": np.tile(range(10), 6), "y": y, "a": y, "b": 1 - y}
+    frame = pd.DataFrame(columns).set_index([name, "rec"])
+    with pytest.raises(ValueError, match=f"'{name}' must be used"):
+        bc.labels("y", ["a", "b"], data=frame)
+    assert bc.labels("y", ["a", "b"], data=frame, how=bc.hold_out()).sizes["record"] == 60
+    assert bc.labels("y", ["a", "b"], data=frame, record="rec", how=bc.answers(name)).sizes["repeat"] == 6

@@ -109,13 +109,6 @@ def test_text_against_numbers_and_names_that_look_the_same_are_refused():
             gathered(y_true=TEXT, y_pred={"a": TEXT}, **{name: ["p", "p ", "p"]})
 
 
-def test_an_id_that_is_missing_is_said_before_others_are_counted():
-    frame = pd.DataFrame({"id": [1, None, None, 1, 2, 3], "m": list("aaabbb"), "c": [1, 0, 1, 1, 0, 1]})
-    for on_missing in ("error", "drop"):
-        with pytest.raises(ValueError, match="`record` must have no missing values, but got nan at row 1"):
-            bc.verdicts("c", data=frame, classifier="m", record="id", on_missing=on_missing)
-
-
 @settings(max_examples=15)
 @pytest.mark.filterwarnings("ignore:No label of")  # the subject of another test
 @given(

@@ -4,12 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 import xarray as xr
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import bayescmp as bc
-from bayescmp.metrics import fold_values
-from bayescmp.predictions import are_answers, check_outcomes, check_predictions, provenance, training_sets, wrong
+from bayescmp.predictions import check_predictions, provenance, wrong
 from tests.data import gathered
 
 Y = [0, 1, 0, 1]
@@ -127,42 +124,9 @@ UNSUPPORTED = {
 
 @pytest.mark.parametrize(("make", "message"), UNSUPPORTED.values(), ids=UNSUPPORTED)
 def test_what_is_not_supported_is_said_before_anything_else(make, message):
-    for use in (bc.paired_tables, bc.evidence.crossed_sums, bc.posteriors.crossed_effects_posterior):
+    for use in (bc.paired_tables, bc.posteriors.crossed_effects_posterior):
         with pytest.raises(ValueError, match=message):
             use(make(), "a", "b")
-    if message != UNSUPPORTED["losses"][1]:
-        with pytest.raises(ValueError, match=message):
-            fold_values(make())
-
-
-def test_what_the_messages_advise_works():
-    predictions = built("drop", splits=[([], [0, 1, 2, 3])])
-    kept = predictions.isel(record=~predictions.missing.any(["classifier", "repeat"]))
-    assert check_outcomes(kept)["record"].to_numpy().tolist() == [2]
-    answers = UNSUPPORTED["answers"][0]()
-    assert not training_sets(answers).any()
-    assert bc.compare(answers.isel(repeat=[0])).method.name == "paired"
-    assert are_answers(of_splits([([], [1, 2])] * 3))
-    assert not are_answers(of_splits([([0], [1, 2]), ([3], [1, 2])]))
-    assert not are_answers(of_splits([([], [1, 2])]))
-
-
-def of_splits(splits):
-    labels = [Y] * len(splits)
-    return bc.labels(Y, {"a": labels, "b": labels}, how=bc.splits(splits))
-
-
-@settings(max_examples=12)
-@given(st.lists(st.tuples(*[st.sampled_from([None, 0, 1, 2])] * 3), min_size=1, max_size=8), st.randoms())
-def test_the_order_of_classifiers_and_records_does_not_matter(rows, random):
-    truth = [row[0] or 0 for row in rows]
-    columns = {"x": [row[1] for row in rows], "z": [row[2] for row in rows]}
-    order = random.sample(range(len(rows)), len(rows))
-    turned = {name: [columns[name][i] for i in order] for name in ("z", "x")}
-    for on_missing in ("drop", "wrong"):
-        one = bc.labels(truth, columns, record=range(len(rows)), on_missing=on_missing)
-        other = bc.labels([truth[i] for i in order], turned, record=order, on_missing=on_missing)
-        xr.testing.assert_equal(check_predictions(other).sortby("record").sel(classifier=["x", "z"]), one)
 
 
 def test_systems_without_a_record_in_common_are_refused():

@@ -85,30 +85,11 @@ class TestWithoutPredictedLabels:
         own = [pd.DataFrame(of, columns=list("abc")) for of in self.THREE]
         return own[0].add_prefix("cnn_").join(own[1].add_prefix("rf_")).assign(y=self.TRUE, **columns)
 
-    def long(self):
-        parts = [pd.DataFrame(of, columns=["p_a", "p_b", "p_c"]).assign(y=self.TRUE, id=range(9)) for of in self.THREE]
-        return pd.concat([parts[0].assign(model="cnn"), parts[1].assign(model="rf")])
-
     def test_they_are_the_most_probable(self, tmp_path):
         self.wide().to_csv(tmp_path / "wide.csv", index=False)
         found = gathered(data=tmp_path / "wide.csv", **OF_THREE)
         xr.testing.assert_identical(found.drop_attrs(), self.OF_ARRAYS.drop_attrs())
         assert (found["y_pred"].to_numpy() == np.argmax(self.THREE, axis=-1)[:, None]).all()
-
-    def test_of_a_long_frame(self):
-        keys = {"classifier": "model", "record": "id", "y_true": "y", "y_prob": "p_{label}"}
-        found = gathered(data=self.long(), **keys)
-        xr.testing.assert_equal(found, self.OF_ARRAYS)
-        of_rest = gathered(data=self.long()[:-1], on_missing="drop", **keys)
-        assert of_rest["missing"].sum() == 1
-        with_labels = gathered(data=self.long().assign(y_pred="a"), y_pred="y_pred", **keys)
-        assert (with_labels["y_pred"] == 0).all()
-
-    def test_columns_that_are_there_have_them(self):
-        given = self.wide(cnn="a", rf="b")
-        found = gathered(data=given, **COLUMNS | {"y_pred": ["rf", "cnn"]})
-        assert found["classifier"].to_numpy().tolist() == ["rf", "cnn"]
-        assert found["y_pred"].to_numpy().tolist() == [[[1] * 9], [[0] * 9]]
 
     def test_of_equally_probable_ones_the_first_is_taken_whether_it_occurs_or_not(self):
         equal = pd.DataFrame({"y": ["b", "c"], "x_a": 1 / 3, "x_b": 1 / 3, "x_c": 1 / 3})
@@ -164,6 +145,8 @@ class TestMissing:
         found = gathered(data=frame, **LONG_COLUMNS, on_missing="drop")
         assert found["missing"].sel(classifier="svm").to_numpy().tolist() == [[False, False, True, False]]
         np.testing.assert_array_equal(np.isnan(found["y_prob"]).all("label"), found["missing"])
+        of_most_probable = gathered(data=frame, **LONG_COLUMNS | {"y_pred": None}, on_missing="drop")
+        assert of_most_probable["missing"].equals(found["missing"])
 
     @pytest.mark.parametrize("values", [[None, None], [7.0, np.nan]])
     def test_probabilities_of_what_is_dropped_are_not_read(self, values):

@@ -61,8 +61,8 @@ REFUSED = [
     ([0, 1, 1], {"fold": [0, 0]}, "`fold` must have an entry for each of the 3 rows, but got 2; record 2 is"),
     ([0, 1, 1, 0] * 2, {"record": [*"pqrs"] * 2, "repeat": [0] * 4 + [1] * 4}, NONE),
     ([0, 1] * 2, {"record": [*"pq"] * 2, "repeat": [0, 0, 1, 1], "fold": [0] * 4}, NONE),
-    ([0, 1], {"fold": {"a": [0, 1]}}, r"`fold` must be one list or array, the same for all cl.* keys \['a'\]"),
-    ([0, 1], {"splits": {"a": []}}, r"`splits` must be one list or array, the same for all cl.* keys \['a'\]"),
+    ([0, 1], {"fold": {"a": [0, 1]}}, "`fold` must be a list or an array, one entry per record, but got {'a'"),
+    ([0, 1], {"splits": {"a": []}}, "`splits` must be a list of .train, test. pairs.* but got {'a'"),
 ]  # fmt: skip
 
 

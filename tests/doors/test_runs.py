@@ -1,7 +1,5 @@
 """Runs of algorithms: unequal ones, with several answers, paired, and what does not go with them."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -59,13 +57,6 @@ def test_answers_of_a_run_count_by_their_mean():
     assert one.prob_one_run_better == pytest.approx(other.prob_one_run_better)
 
 
-def test_a_column_of_seeds_is_asked_about():
-    for options in ({"record": "q"}, {}):
-        with pytest.raises(ValueError, match=r"The column 'seed' must be used .* runs\(ids\) of algorithms"):
-            bc.labels("y", ["a", "b"], data=WIDE if options else WIDE.drop(columns="q"), **options)
-    bc.compare(bc.labels("y", ["a", "b"], data=WIDE, record="q", how=bc.runs("seed")))
-
-
 def without(classifier, run, record):
     """Return labels of which one is missing."""
     said = {name: own.tolist() for name, own in PRED.items()}
@@ -76,6 +67,7 @@ def without(classifier, run, record):
 @pytest.mark.parametrize(("make", "message"), [
     (lambda: labelled(run=[*RUN, 0]), "`run` must have an entry for each of the 24 rows, but got 25"),
     (lambda: labelled(run=range(3), record=None), r"must have the shape \(n_repeats, n_records\) = \(3, 24\) of `how`"),
+    (lambda: labelled(run=5), "`run` must be a list or an array, one entry per record, but got 5"),
     (lambda: labelled(run=RUN + 0.5), "`run` must hold labels, but got 0.5 at row 0"),
     (lambda: labelled(run=[None] * (N * R)), "`run` must have no missing values"),
     (lambda: labelled(run=RUN // 2), "`record` must hold each key once in a repeat, but record 0 occurs twice"),
@@ -106,11 +98,6 @@ def test_copies_of_runs_are_named():
     notes = " ".join(bc.compare(labelled(again)).notes)
     assert f"{R} runs of a are 1 and copies of these" in notes
     assert "runs of b are" not in notes
-
-
-def test_a_number_of_runs_is_answered_by_their_range():
-    with pytest.raises(TypeError, match=re.escape("For 5 runs, give `range(5)`.")):
-        bc.runs(5)
 
 
 def test_scores_of_runs_alone_are_of_one_test_set():

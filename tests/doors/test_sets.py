@@ -195,7 +195,7 @@ class TestRowsOfFolds:
             read(pd.concat([long, long[:1]]), "score", fold="fold")
         with pytest.raises(ValueError, match=r"`values\['tree'\]` must hold finite numbers, but got nan at position 0"):
             read(long[1:], "score", fold="fold")
-        with pytest.raises(ValueError, match="`values` must be one column where each validation set has a row"):
+        with pytest.raises(ValueError, match="`values` must be one column where each run or validation set has a row"):
             read(long.assign(score1=0.5), ["score", "score1"], fold="fold")
         with pytest.raises(ValueError, match="name the column of validation sets as `fold`"):
             read(long, "score")

@@ -3,7 +3,6 @@
 import datetime as dt
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import bayescmp as bc
@@ -35,20 +34,6 @@ def test_records_stand_in_their_order_and_blocks_are_the_units(form):
     assert sorted(set(np.bincount(groups))) == [14, 15]  # 7 blocks, the root of 100 over 1.5
     said = " ".join(str(bc.compare(data)).split())
     assert "blocks of some 14 that follow each other" in said
-
-
-def test_frames_wide_and_long_files_and_arrays_are_one(tmp_path):
-    wide = pd.DataFrame({**LOSS, "day": DAYS, "id": np.arange(N)}).iloc[ORDER]
-    long = wide.melt(id_vars=["day", "id"], value_vars=["a", "b"], var_name="model", value_name="mse")
-    path = tmp_path / "series.csv"
-    wide.to_csv(path, index=False)
-    interval = bc.compare(of(DAYS[ORDER])).interval
-    for data in (
-        bc.losses(["a", "b"], data=wide, how=bc.in_time("day")),
-        bc.losses("mse", data=long, classifier="model", record="id", how=bc.in_time("day")),
-        bc.losses(["a", "b"], data=path, how=bc.in_time("day")),
-    ):
-        assert bc.compare(data).interval.low == pytest.approx(interval.low, abs=1e-12)
 
 
 def test_records_of_one_time_share_a_block():

@@ -83,6 +83,8 @@ def test_legitimate_designs_pass(data):
 
 
 REFUSED = {
+    "no y_pred": (lambda: two_repeats().drop_vars("y_pred"), "must have `y_pred` with dims .* but got nothing"),
+    "no prediction": (lambda: changed("y_pred", -1, (1, 0, 3)), "must have a prediction, but .*'b'.* 3} has none"),
     "NaN in y_pred": (lambda: changed("y_pred", np.nan, (0, 0, 3)), "from -1 to 1, .* but got missing values"),
     "floats": (lambda: changed("y_pred", 1.0, (0, 0, 3)), "but got values of type float64, such as"),
     "code beyond label": (lambda: changed("y_pred", 2, (1, 1, 5)), "`y_pred` .* from -1 to 1, .* but got 2"),
@@ -123,7 +125,7 @@ REFUSED = {
         "True only where there is no prediction, but .* 'record': 0} has one"),
     "missing but not validated": (lambda: with_answers(of_splits([([], [1, 2])]), missing=True),
         "not validated, but is True for .*'record': 0}"),
-    "losses beside labels": (lambda: with_answers(loss=0.5), "must stand in place of labels, but `y_true` is there"),
+    "losses beside labels": (lambda: with_answers(loss=0.5), "`loss` .* must stand in place of `y_true`, but both"),
     "infinite loss": (lambda: of_losses(np.inf), "`loss` .* must be finite, but that of .* 'record': 3} is infinite"),
     "no loss": (lambda: of_losses(np.nan), "must have a loss, but {.*'a', .* 0, 'record': 3} has none"),
     "group without value": (lambda: two_repeats().assign(group=("record", [np.nan, *Y[1:]])),

@@ -5,7 +5,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp._support._versions import versions
-from bayescmp.predictions import check_predictions, pair_of_names, provenance, training_sets, wrong
+from bayescmp.predictions import pair_of_names, provenance, training_sets, wrong
 
 
 @pytest.fixture
@@ -41,24 +41,6 @@ def test_training_sets_have_the_same_form_given_or_not(train):
     assert set(training_sets(data).coords) == {"repeat", "record"}
 
 
-def test_what_is_no_dataset_is_refused():
-    with pytest.raises(TypeError, match="must be a Dataset of predictions, but got list"):
-        check_predictions([0, 1])
-
-
-@pytest.mark.parametrize("name", ["y_pred", "fold"])
-def test_a_variable_that_lacks_is_named(data, name):
-    with pytest.raises(ValueError, match=f"`predictions` must have `{name}` with dims .* but got nothing"):
-        check_predictions(data.drop_vars(name))
-
-
-def test_a_validated_record_without_prediction_is_named(data):
-    y_pred = data["y_pred"].copy()
-    y_pred.loc["b", 0, "r"] = -1
-    with pytest.raises(ValueError, match=r"must have a prediction, but .*'b'.*0.*'r'.* has none"):
-        check_predictions(data.assign(y_pred=y_pred))
-
-
 @pytest.mark.parametrize(("first", "second", "expected"), [
     (None, None, ("a", "b")), ("b", None, ("b", "a")), (None, "a", ("b", "a")),
 ])  # fmt: skip
@@ -83,11 +65,3 @@ def test_what_is_no_pair_is_refused(data, first, second, message):
 def test_provenance_tells_schema_and_versions(data):
     told = {"schema": 1, "made_by": "labels", "n_records": 3, "versions": versions()}
     assert provenance(data) == told
-
-
-def test_a_code_where_nothing_is_validated_is_neither_right_nor_wrong():
-    made = bc.labels([0, 1, 1, 0], {"a": [0, 0, 1, 0], "b": [0, 1, 0, 0]}, how=bc.folds([0, 0, 1, 1]))
-    part = made.assign(fold=made["fold"].where(made["record"] < 3, -1))
-    assert int(part["y_pred"].sel(classifier="a", record=3).item()) >= 0
-    assert not wrong(part).sel(record=3).any()
-    assert wrong(part).sel(record=slice(0, 2)).equals(wrong(made).sel(record=slice(0, 2)))

@@ -15,17 +15,6 @@ def predictions():
     return bc.labels([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]})
 
 
-def test_what_is_saved_is_read_back(tmp_path):
-    y, how = ["å", "", "å", ""], bc.splits([([0], [2, 3]), ([2], [0, 1])])
-    data = bc.labels(y, {"a": y, "b": y[::-1]}, record=[10, 20, 30, 40], how=how)
-    bc.save_predictions(data, tmp_path / "kept.nc")
-    read = bc.read_predictions(tmp_path / "kept.nc")
-    xr.testing.assert_identical(read, data)
-    assert {name: read[name].dtype.kind for name in read.variables} == {
-        name: data[name].dtype.kind for name in data.variables
-    }
-
-
 def test_a_failed_save_leaves_the_old_file(tmp_path, predictions):
     path = tmp_path / "kept.nc"
     bc.save_predictions(predictions, path)

@@ -1,11 +1,9 @@
 """`by`: slices of records, by what logs tell of these, in place of tasks."""
 
-import json
-
 import pytest
 
 import bayescmp as bc
-from tests.readers.written import inspect_sample, lm_eval_row, write_inspect, write_lm_eval
+from tests.readers.written import inspect_sample, lm_eval_row, said_of, write_inspect, write_lm_eval
 
 RIGHT = {"small": [1.0, 0.0] * 12, "large": [1.0, 1.0, 0.0] * 8}
 
@@ -30,7 +28,7 @@ def test_slices_are_rows_of_a_comparison_and_records_of_tasks_stay_apart(write):
     result = bc.compare(found, metric="accuracy")
     assert (found.sizes["record"], set(found["task"].values.tolist())) == (48, {"de", "en"})
     assert sorted(result.tasks.index.tolist()) == ["de", "en"]
-    assert json.loads(found.attrs["provenance"])["log"]["tasks"] == ["art", "law"]
+    assert said_of(found)["tasks"] == ["art", "law"]
     right = (found["y_pred"] == found["y_true"]).sel(classifier="large").isel(repeat=0)
     assert float(right[found["task"].values == "en"].mean()) == 1.0
     assert float(right[found["task"].values == "de"].mean()) == 0.5

@@ -1,20 +1,13 @@
 """Instance-level logs of Every Eval Ever: metrics by the aggregate beside, epochs, and what was not scored."""
 
-import json
-
 import numpy as np
 import pytest
 
 import bayescmp as bc
-from tests.readers.test_lm_eval import wrong_of
-from tests.readers.written import every_eval_line, write_every_eval
+from tests.readers.written import every_eval_line, said_of, write_every_eval, wrong_of
 
 RIGHT = {"org/a": [1, 0, 0, 1], "org/b": [1, 1, 0, 1]}
 ACC = {"acc": {"metric_name": "accuracy", "lower_is_better": False}}
-
-
-def said_of(predictions):
-    return json.loads(predictions.attrs["provenance"])["log"]
 
 
 def write(folder, *, results=ACC, tasks=("quiz",), **more):

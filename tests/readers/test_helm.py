@@ -1,12 +1,11 @@
 """Runs of HELM."""
 
-import json
+import math
 
 import pytest
 
 import bayescmp as bc
-from tests.readers.test_lm_eval import wrong_of
-from tests.readers.written import write_helm
+from tests.readers.written import said_of, write_helm, wrong_of
 
 
 def test_instances_are_matched_and_perturbed_ones_left_out(tmp_path):
@@ -15,7 +14,7 @@ def test_instances_are_matched_and_perturbed_ones_left_out(tmp_path):
     write_helm(tmp_path / "b", "org/b", [1, 1, 1])
     predictions = bc.read_helm(tmp_path)
     assert wrong_of(predictions) == {"org/a": 1, "org/b": 0}
-    assert json.loads(predictions.attrs["provenance"])["log"]["matched"] == 3
+    assert said_of(predictions)["matched"] == 3
 
 
 def test_tasks_are_runs_without_their_model(tmp_path):
@@ -40,18 +39,19 @@ def test_metrics_are_chosen_by_name_and_those_of_which_less_is_better_refused(tm
 def test_a_run_needs_its_specification(tmp_path):
     write_helm(tmp_path / "a", "a", [1, 0])
     (tmp_path / "a" / "run_spec.json").unlink()
-    with pytest.raises(ValueError, match=r"must have run_spec.json beside"):
+    with pytest.raises(ValueError, match=r"must be a log of HELM, .*run_spec\.json"):
         bc.read_helm(tmp_path)
 
 
 @pytest.mark.parametrize(("odd", "said"), [
     ({"instance_id": None}, "must have an `instance_id`, a text or a whole number"),
     ({"train_trial_index": 0.7}, "a whole number as `train_trial_index`"),
-    ({"stats": {"name": "exact_match"}}, "must be an object with a name, but one of 'x' is 'name'"),
-    ({"stats": [{"count": 1, "sum": 1}]}, "must be an object with a name, but one of 'x' is {'count'"),
-    ({"stats": 5}, "must be an object with a name, but one of 'x' is 5"),
-    ({"stats": [{"name": {"name": "em"}, "count": 1}]}, "as its `count` and `sum`, but 'em' of 'x' has"),
-    ({"stats": [{"name": {"name": "em"}, "count": "1", "sum": 1}]}, "but 'em' of 'x' has '1' and 1"),
+    ({"stats": {"name": "exact_match"}}, "must have a name and numbers .*, but one of 'x' is {'name': 'exact_match'}"),
+    ({"stats": 5}, "one of 'x' is 5"),
+    *[
+        ({"stats": [{"name": {"name": "em"}, "count": count, "sum": total}]}, "`count` and `sum`, but one of 'x' is")
+        for count, total in ((1, None), ("1", 1), (math.inf, 2), (1, 10**400))
+    ],
 ])  # fmt: skip
 def test_entries_of_another_shape_are_refused(tmp_path, odd, said):
     write_helm(tmp_path / "a", "a", [1, 0], more=[{"instance_id": "x", "stats": []} | odd])
@@ -64,14 +64,6 @@ def test_what_was_not_counted_is_unscored(tmp_path, count):
     more = {"instance_id": "x", "stats": [{"name": {"name": "exact_match"}, "count": count, "sum": 1}]}
     write_helm(tmp_path / "a", "a", [1, 0], more=[more])
     with pytest.raises(ValueError, match="1 answer unscored of 'a'"):
-        bc.read_helm(tmp_path)
-
-
-@pytest.mark.parametrize(("count", "total"), [(float("inf"), 2), (True, 1), (1, 10**400)])
-def test_counts_that_are_no_numbers_are_refused(tmp_path, count, total):
-    more = {"instance_id": "x", "stats": [{"name": {"name": "exact_match"}, "count": count, "sum": total}]}
-    write_helm(tmp_path / "a", "a", [1, 0], more=[more])
-    with pytest.raises(ValueError, match="must have numbers as its `count` and `sum`"):
         bc.read_helm(tmp_path)
 
 

@@ -4,13 +4,11 @@ import builtins
 import json
 import math
 import sys
-import zipfile
 
 import pytest
 
 import bayescmp as bc
-from tests.readers.test_lm_eval import wrong_of
-from tests.readers.written import inspect_header, inspect_sample, write_archive, write_inspect
+from tests.readers.written import inspect_header, inspect_sample, write_archive, write_inspect, wrong_of
 
 ZSTANDARD = 93
 
@@ -80,12 +78,6 @@ def test_epochs_are_answers(tmp_path):
     assert predictions["missing"].sum("record").values.tolist() == [[0, 0, 0], [0, 0, 6]]
 
 
-def test_groups_are_of_the_metadata(tmp_path):
-    samples = [inspect_sample(n, "CI"[n % 2], metadata={"passage": n // 3}) for n in range(9)]
-    write_inspect(tmp_path / "a.eval", samples)
-    assert bc.read_inspect(tmp_path, group="passage")["group"].values.tolist() == [0, 0, 0, 1, 1, 1, 2, 2, 2]
-
-
 def test_two_runs_of_a_system_are_refused_with_the_remedy(tmp_path):
     for name in ("one", "two"):
         write_inspect(tmp_path / f"{name}.eval", [inspect_sample(1, "C")])
@@ -94,13 +86,6 @@ def test_two_runs_of_a_system_are_refused_with_the_remedy(tmp_path):
     paths = [tmp_path / "one.eval", tmp_path / "two.eval"]
     named = bc.read_inspect(paths, names={paths[0]: "before", str(paths[1]): "after"})
     assert named["classifier"].values.tolist() == ["before", "after"]
-
-
-def test_of_members_with_one_name_the_last_counts(tmp_path):
-    path = write_inspect(tmp_path / "a.eval", [inspect_sample(1, "I")])
-    with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(path, "a") as archive:
-        archive.writestr("summaries.json", json.dumps([inspect_sample(1, "C")]))
-    assert wrong_of(bc.read_inspect(path)) == {"org/small": 0}
 
 
 def test_an_archive_without_its_package_says_which(tmp_path, monkeypatch):

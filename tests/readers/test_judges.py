@@ -5,7 +5,7 @@ import pytest
 
 import bayescmp as bc
 from bayescmp.doors import judged_by
-from tests.readers.written import inspect_sample, lm_eval_row, write_inspect, write_lm_eval
+from tests.readers.written import inspect_sample, write_inspect
 
 N = 60
 LOOKED_AT = range(0, N, 3)
@@ -50,20 +50,6 @@ def test_two_scorers_of_inspect_are_people_and_a_judge(tmp_path, verdicts):
     assert "without a judgement" not in notes
 
 
-def test_two_metrics_of_a_harness(tmp_path, verdicts):
-    right, judge = verdicts
-    for name, own in right.items():
-        rows = [
-            lm_eval_row(number, float(own[number]), grader=float(judge[name][number]), metrics=["acc", "grader"])
-            for number in range(N)
-        ]
-        write_lm_eval(tmp_path / name, "quiz", rows, model=name, higher_is_better={"acc": True, "grader": True})
-    found = bc.read_lm_eval(tmp_path, score="acc", judge="grader")
-    assert "missing" not in found
-    assert bc.compare(found).method.name == "paired"  # all are labelled, and the judge has no more to say
-    assert (found["judged"].sel(classifier="a").values.ravel() == judge["a"]).all()
-
-
 def test_what_is_no_judge_is_refused(tmp_path, verdicts):
     write_two_scorers(tmp_path, *verdicts)
     for score in (None, "grader"):
@@ -80,15 +66,6 @@ def test_what_is_no_judge_is_refused(tmp_path, verdicts):
 def test_a_judge_that_gives_part_of_a_point_is_refused(tmp_path, verdicts):
     write_two_scorers(tmp_path, *verdicts, value=lambda own: "P" if own else "I")
     with pytest.raises(ValueError, match="verdicts of the judge must be right or wrong"):
-        bc.read_inspect(tmp_path, score="human", judge="grader")
-
-
-def test_epochs_are_refused(tmp_path):
-    scores = {"human": {"value": "C"}, "grader": {"value": "I"}}
-    for name in ("a", "b"):
-        samples = [inspect_sample(n, "C", epoch=e, scores=scores) for n in range(3) for e in (1, 2)]
-        write_inspect(tmp_path / f"{name}.eval", samples, model=name)
-    with pytest.raises(ValueError, match="one answer of each classifier to each record"):
         bc.read_inspect(tmp_path, score="human", judge="grader")
 
 

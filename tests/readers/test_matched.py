@@ -1,28 +1,22 @@
 """What systems share: records, targets, prompts; and what the result says of it."""
 
-import io
-import json
-import tracemalloc
 from pathlib import Path
 
-import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import given, settings
 
 import bayescmp as bc
 from bayescmp.readers import READERS
-from bayescmp.readers._json import members_of
 from bayescmp.readers._log import Log, Row, Wanted
 from bayescmp.readers._log_files import files_of
 from bayescmp.readers._matched import matched
-from tests.readers.test_lm_eval import wrong_of
 from tests.readers.written import (
     every_eval_line,
     inspect_sample,
     lm_eval_row,
     nemo_row,
     promptfoo_result,
+    said_of,
     write_every_eval,
     write_helm,
     write_inspect,
@@ -30,6 +24,7 @@ from tests.readers.written import (
     write_mlflow,
     write_nemo,
     write_promptfoo,
+    wrong_of,
 )
 
 
@@ -44,7 +39,7 @@ def log_of(system, values, *, task="quiz", records=None, target="t", prompt="p",
 def test_what_was_matched_is_in_the_result():
     logs = [log_of("a", [1, 0, 1, np.nan], prompt="x"), log_of("b", [1, 1, 0], is_finished=False)]
     result = bc.compare(matched(logs, "a harness", "drop"))
-    said = json.loads(matched(logs, "a harness", "drop").attrs["provenance"])["log"]
+    said = said_of(matched(logs, "a harness", "drop"))
     assert (said["records"], said["matched"], said["prompts_differ"]) == (4, 3, 3)
     assert [own["records"] for own in said["systems"].values()] == [4, 3]
     notes = result.notes
@@ -73,63 +68,6 @@ def test_rows_that_say_the_same_twice_count_once_and_contradictions_are_refused(
     assert any("a 1" in note for note in bc.compare(predictions).notes if note.startswith("rows that say again"))
     with pytest.raises(ValueError, match="'1' has two judgements"):
         matched([log_of("a", [1, 0, 1], records=[0, 1, 1])], "a harness", "error")
-
-
-def test_a_task_of_one_system_is_missing_of_the_others():
-    logs = [log_of("a", [1, 0]), log_of("b", [1, 1]), log_of("b", [1], task="art", records=["x"])]
-    with pytest.raises(ValueError, match=r"2 of 3 records are in all logs: 1 record not in the log of 'a'\."):
-        matched(logs, "a harness", "error")
-
-
-class TestMembers:
-    """JSON of any length, an entry at a time."""
-
-    @settings(deadline=None)
-    @given(
-        value=st.dictionaries(
-            st.text(max_size=5),
-            st.recursive(
-                st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(),
-                lambda part: st.lists(part, max_size=3) | st.dictionaries(st.text(max_size=3), part, max_size=3),
-                max_leaves=5,
-            ),
-            max_size=4,
-        ),
-        entries=st.lists(st.integers() | st.text(), max_size=5),
-        indent=st.sampled_from([None, 2]),
-    )
-    def test_are_those_of_the_json_library(self, value, entries, indent):
-        value = {name: one for name, one in value.items() if name != "samples"}
-        text = json.dumps(value | {"samples": entries}, indent=indent, ensure_ascii=False)
-        content = text.encode("utf-8", "surrogatepass")
-        try:
-            content.decode()
-        except UnicodeDecodeError:
-            return
-        found = list(members_of(io.BytesIO(content), Path("x"), len(content), "samples"))
-        assert [entry for name, entry in found if name == "samples"] == entries
-        assert {name: entry for name, entry in found if name != "samples"} == value
-
-    @pytest.mark.parametrize(("text", "said"), [
-        ('{"a": 1} {"a": 2}', "must end after its last bracket, but goes on with {"),
-        ('{"a": 1, "a": 2}', "keys must be texts, each once, but 'a' is none or there twice"),
-        ('{"samples": [1], "samples": [2]}', "keys must be texts, each once, but 'samples'"),
-        ("{[1]: 2}", r"keys must be texts, each once, but \[1\]"),
-    ])  # fmt: skip
-    def test_are_of_one_object_each_once(self, text, said):
-        with pytest.raises(ValueError, match=said):
-            dict(members_of(io.BytesIO(text.encode()), Path("x"), 100, "samples"))
-        assert dict(members_of(io.BytesIO(b'{"a": 1} \n\t'), Path("x"), 100)) == {"a": 1}
-
-    def test_of_a_large_file_take_little_memory(self, tmp_path):
-        samples = [inspect_sample(number, "C", messages="x" * 20_000) for number in range(1000)]
-        path = write_inspect(tmp_path / "large.json", samples)
-        assert path.stat().st_size > 2 * 10**7
-        tracemalloc.start()
-        bc.read_inspect(path)
-        most = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-        assert most < 10**7
 
 
 def test_a_table_is_for_the_doors(tmp_path):
@@ -192,15 +130,11 @@ def test_nothing_counts_as_wrong_where_scores_have_no_worst(values, greater_is_b
     assert matched(logs, "a harness", "drop").sizes["record"] == 2
 
 
-@pytest.mark.parametrize(("most", "is_refused"), [(1.0, False), (40.0, True)])
-def test_different_scores_are_averaged_from_0_to_1_alone(most, is_refused):
-    logs = [log_of(name, own) for name, own in (("a", [1, 0]), ("b", [0, 0]))]
-    for name in "ab":
-        logs.append(log_of(name, [0.5, most], task="other"))
-        logs[-1].score = "f1"
-    if not is_refused:
-        assert matched(logs, "a harness", "error").sizes["record"] == 4
-        return
+def test_different_scores_are_averaged_from_0_to_1_alone():
+    logs = [log_of("a", [1, 0]), log_of("a", [0.5, 1.0], task="other")]
+    logs[1].score = "f1"
+    assert matched(logs, "a harness", "error").sizes["record"] == 4
+    logs[1].rows.append(Row("x", 40.0, target="t", prompt="p"))
     with pytest.raises(ValueError, match=r"Different scores of tasks \(acc, f1\) must all be from 0 to 1.* to 40"):
         matched(logs, "a harness", "error")
 

@@ -10,31 +10,19 @@ import pytest
 import zstandard
 
 import bayescmp as bc
-from tests.readers.test_lm_eval import wrong_of
 from tests.readers.written import (
     inspect_header,
     inspect_sample,
     lm_eval_row,
-    write_archive,
+    said_of,
     write_helm,
     write_inspect,
     write_lm_eval,
+    wrong_of,
 )
 
 
-def test_two_paths_are_a_list():
-    with pytest.raises(TypeError, match=r"must be called as `read_logs\(\['a', 'b'\]\)`, but got str, str"):
-        bc.read_logs("a", "b")
-
-
 class TestLmEval:
-    def test_two_filters_of_two_systems_are_two_scores(self, tmp_path):
-        for name, kind in (("a", "strict-match"), ("b", "flexible-extract")):
-            rows = [lm_eval_row(n, 1.0) | {"filter": kind} for n in range(3)]
-            write_lm_eval(tmp_path / name, "quiz", rows)
-        with pytest.raises(ValueError, match=r"has 'acc, strict-match' and .* 'acc, flexible-extract'"):
-            bc.read_lm_eval(tmp_path)
-
     def test_a_log_that_is_given_twice_is_named(self, tmp_path):
         write_lm_eval(tmp_path / "a", "quiz", [lm_eval_row(n, 1.0) for n in range(3)])
         with pytest.raises(ValueError, match=r"each given once, but got '.*a' twice\.$"):
@@ -72,15 +60,9 @@ class TestLmEval:
             bc.read_lm_eval(tmp_path)
 
     def test_the_end_of_a_task_is_no_time(self, tmp_path):
-        for system in "ab":
-            (tmp_path / system).mkdir()
-            for task in ("arc_easy", "arc_challenge"):
-                rows = [lm_eval_row(n, 1.0, doc={"t": task, "n": n}) for n in range(3)]
-                (tmp_path / system / f"samples_{task}.jsonl").write_text(
-                    "".join(json.dumps(row) + "\n" for row in rows)
-                )
-        found = bc.read_lm_eval([tmp_path / "a", tmp_path / "b"])
-        assert sorted(set(found["task"].values.tolist())) == ["arc_challenge", "arc_easy"]
+        for task in ("arc_easy", "arc_challenge"):
+            (tmp_path / f"samples_{task}.jsonl").write_text(json.dumps(lm_eval_row(1, 1.0, doc={"t": task})))
+        assert bc.read_lm_eval(tmp_path)["task"].values.tolist() == ["arc_challenge", "arc_easy"]
 
     def test_no_file_is_passed_over_for_its_length_or_its_first_bytes(self, tmp_path):
         for name in "ab":
@@ -159,19 +141,19 @@ class TestInspect:
         short = " ".join(long.split())[:5100] + "..."
         write_inspect(tmp_path / "a.json", [inspect_sample("x", "C", input=long, target=long)], model="a")
         write_inspect(tmp_path / "b.eval", [inspect_sample("x", "C", input=short, target=short)], model="b")
-        assert json.loads(bc.read_inspect(tmp_path).attrs["provenance"])["log"]["prompts_differ"] == 0
+        assert said_of(bc.read_inspect(tmp_path))["prompts_differ"] == 0
 
     def test_messages_are_the_same_whatever_their_ids(self, tmp_path):
         asked = [[{"id": name, "role": "user", "content": "question"}] for name in "xy"]
         self.write(tmp_path, *([inspect_sample("s", "C", input=one)] for one in asked))
-        assert json.loads(bc.read_inspect(tmp_path).attrs["provenance"])["log"]["prompts_differ"] == 0
+        assert said_of(bc.read_inspect(tmp_path))["prompts_differ"] == 0
 
     @pytest.mark.parametrize(("samples", "said"), [
-        ([{"id": 1}, {"id": "1"}], "has 1 as text and as a number"),
-        ([{"id": True}], "must be an object with an id"),
+        ([{"id": 1}, {"id": "1", "input": "another"}], "'1' has two judgements"),
+        ([{"id": True}], "must have an id, a text or a whole number"),
         ([{"id": 1, "epoch": 1.5}], "must have an epoch, 1 or more"),
         ([{"id": "\ud800"}], "must be text that files can hold"),
-        ([{"scores": [1]}], "scores and metadata of each sample must be objects"),
+        ([{"scores": [1]}], "must have objects as scores and metadata"),
     ])  # fmt: skip
     def test_samples_of_another_shape_are_refused(self, tmp_path, samples, said):
         write_inspect(tmp_path / "a.json", [inspect_sample(1, "C") | one for one in samples])
@@ -186,18 +168,18 @@ class TestInspect:
         with pytest.raises(ValueError, match="each sample must have its input and target"):
             bc.read_inspect(tmp_path)
 
-    def test_a_second_log_in_a_file_is_not_passed_over(self, tmp_path):
+    @pytest.mark.parametrize(("text", "said"), [
+        ("{0} {0}", "Extra data"),
+        ('{{"status": "error", {1}', "a key is there twice"),
+        ("[{0}]", "it must be an object, but is"),
+        ('{{"eval": {{}}, "samples": {{}}}}', "samples must be an array, but are {}"),
+    ])  # fmt: skip
+    def test_what_is_not_one_object_with_its_keys_once_is_no_log(self, tmp_path, text, said):
         path = write_inspect(tmp_path / "a.json", [inspect_sample(1, "C")])
-        path.write_text(path.read_text() * 2)
-        with pytest.raises(ValueError, match=r"'a.json' must be a log of Inspect, .* must end after its last bracket"):
+        whole = path.read_text()
+        path.write_text(text.format(whole, whole[1:]))
+        with pytest.raises(ValueError, match=rf"'a.json' must be a log of Inspect, .*{said}"):
             bc.read_inspect(path)
-
-    def test_the_members_of_an_archive_are_limited_together(self, tmp_path):
-        part = json.dumps([inspect_sample(1, "C")]).encode()
-        members = {f"_journal/summaries/{n}.json": part for n in range(9)}
-        write_archive(tmp_path / "a.eval", {"header.json": json.dumps(inspect_header()).encode()} | members)
-        with pytest.raises(ValueError, match="must hold at most 1,000 bytes"):
-            bc.read_inspect(tmp_path, max_bytes=1000)
 
     def test_bytes_of_a_member_that_parts_share_count_as_they_come_out(self, tmp_path):
         packed = zstandard.ZstdCompressor().compress(b"[" + b" " * 1_000_000 + b"]")
@@ -212,13 +194,6 @@ class TestInspect:
         assert (tmp_path / "a.eval").stat().st_size < 20_000
         with pytest.raises(ValueError, match="must hold at most 3,000,000 bytes once it is unpacked, but holds more"):
             bc.read_inspect(tmp_path, max_bytes=3_000_000)
-
-
-def test_what_is_too_large_is_refused_before_it_is_read(tmp_path, monkeypatch):
-    path = write_inspect(tmp_path / "a.json", [inspect_sample(1, "C", input="x" * 3000)])
-    monkeypatch.setattr("bayescmp.readers._json._Text", None)  # what reads
-    with pytest.raises(ValueError, match="must hold at most 500 bytes"):
-        bc.read_inspect(path, max_bytes=500)
 
 
 class TestGroups:
@@ -239,12 +214,8 @@ class TestGroups:
 
     def test_are_texts_or_numbers(self, tmp_path):
         write_lm_eval(tmp_path / "a", "quiz", [lm_eval_row(0, 1.0, doc={"g": ["x"]})])
-        (tmp_path / "b").mkdir()
-        write_inspect(tmp_path / "b" / "a.json", [inspect_sample(1, "C", metadata={"g": ["x"]})])
-        said = r"`group` must be a text or a number of each record, but .* is \['x'\]"
-        for read, folder in ((bc.read_lm_eval, "a"), (bc.read_inspect, "b")):
-            with pytest.raises(ValueError, match=said):
-                read(tmp_path / folder, group="g")
+        with pytest.raises(ValueError, match=r"`group` must be a text or a number of each record, but .* is \['x'\]"):
+            bc.read_lm_eval(tmp_path, group="g")
 
 
 def test_a_record_without_answers_is_wrong_as_often_as_others_answered_it(tmp_path):
@@ -307,11 +278,6 @@ def test_systems_are_named_by_texts(tmp_path, name):
     with pytest.raises(ValueError, match=r"must name its system by a text, but 'a.json' has .* names={path: name}"):
         bc.read_inspect(tmp_path)
     assert bc.read_inspect(tmp_path, names={tmp_path: "a"})["classifier"].item() == "a"
-    (write_helm(tmp_path / "a", "a", [1]) / "run_spec.json").write_text(
-        json.dumps({"name": "quiz", "adapter_spec": {"model": name}})
-    )
-    with pytest.raises(ValueError, match="must name its system by a text"):
-        bc.read_helm(tmp_path)
 
 
 def test_helm_has_one_value_of_a_metric_and_says_what_trials_share(tmp_path):

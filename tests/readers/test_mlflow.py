@@ -5,8 +5,7 @@ import json
 import pytest
 
 import bayescmp as bc
-from tests.readers.test_lm_eval import wrong_of
-from tests.readers.written import write_mlflow
+from tests.readers.written import write_mlflow, wrong_of
 
 QUESTIONS = ["one?", "two?", "two?", "three?"]
 

@@ -1,19 +1,12 @@
 """Runs of NeMo Evaluator: problems by their index, repeats as answers, failures that are not of the system."""
 
-import json
-
 import numpy as np
 import pytest
 
 import bayescmp as bc
-from tests.readers.test_lm_eval import wrong_of
-from tests.readers.written import nemo_row, write_nemo
+from tests.readers.written import nemo_row, said_of, write_nemo, wrong_of
 
 RIGHT = {"org/a": [1, 0, 0, 1], "org/b": [1, 1, 0, 1]}
-
-
-def said_of(predictions):
-    return json.loads(predictions.attrs["provenance"])["log"]
 
 
 def test_two_systems_are_matched_and_repeats_are_answers(tmp_path):
@@ -25,13 +18,6 @@ def test_two_systems_are_matched_and_repeats_are_answers(tmp_path):
     assert found.sizes["repeat"] == 2
     assert wrong_of(found) == {"org/a": 4, "org/b": 2}
     assert (said_of(found)["tasks"], found["task"].values.tolist()) == (["quiz"], ["art", "law", "art", "law"])
-
-
-def test_other_questions_at_the_same_index_are_refused(tmp_path):
-    write_nemo(tmp_path / "a", [nemo_row(n, 1) for n in range(4)])
-    write_nemo(tmp_path / "b", [nemo_row(n, 1, prompt=f"question {3 - n}") for n in range(4)], model="org/b")
-    with pytest.raises(ValueError, match="must be the same question for all systems, but 4 are not"):
-        bc.read_logs(tmp_path)
 
 
 def test_rewards_of_scorers_are_others(tmp_path):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import bayescmp as bc
+from tests.readers.written import said_of
 
 pytestmark = pytest.mark.slow
 
@@ -68,7 +69,7 @@ def test_every_eval_ever_converts_what_is_read(peer, tmp_path):
     logs = bc.read_lm_eval(tmp_path / "logs", score="acc")
     for place, score in enumerate(("acc", "acc_norm"), start=1):
         found = bc.read_logs(tmp_path / "data", score=score)
-        assert json.loads(found.attrs["provenance"])["log"]["format"] == "Every Eval Ever"
+        assert said_of(found)["format"] == "Every Eval Ever"
         means = {name: sum(row[place] for row in rows) / len(rows) for name, rows in told.items()}
         assert values_of(found).mean().to_dict() == pytest.approx(means)
     assert values_of(bc.read_logs(tmp_path / "data", score="acc")).equals(values_of(logs))

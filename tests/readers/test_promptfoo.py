@@ -1,13 +1,10 @@
 """Results of promptfoo: systems are providers, and prompts where there are several; repeats are answers."""
 
-import json
-
 import numpy as np
 import pytest
 
 import bayescmp as bc
-from tests.readers.test_lm_eval import wrong_of
-from tests.readers.written import promptfoo_result, write_promptfoo
+from tests.readers.written import promptfoo_result, said_of, write_promptfoo, wrong_of
 
 RIGHT = {"a": [1, 0, 0, 1], "b": [1, 1, 0, 1]}
 
@@ -17,10 +14,6 @@ def results(**more):
         promptfoo_result(n, one, column=column, provider=name, **more)
         for column, (name, values) in enumerate(RIGHT.items()) for n, one in enumerate(values)
     ]  # fmt: skip
-
-
-def said_of(predictions):
-    return json.loads(predictions.attrs["provenance"])["log"]
 
 
 def test_providers_of_a_file_and_of_two_files_are_matched(tmp_path):
@@ -40,7 +33,7 @@ def test_several_prompts_are_systems_of_their_own(tmp_path):
     path = write_promptfoo(tmp_path / "all.json", results() + more)
     assert list(wrong_of(bc.read_logs(path))) == ["a, plain", "b, plain", "a, in short", "b, in short"]
     same = [one | {"prompt": {"raw": "?", "label": "plain"}} for one in more]
-    with pytest.raises(ValueError, match="must have labels of their own, but two are 'a'"):
+    with pytest.raises(ValueError, match="must have one run of a task, but 'a' has two of 'capitals'"):
         bc.read_logs(write_promptfoo(path, results() + same))
 
 

@@ -225,3 +225,14 @@ def write_promptfoo(path, results, *, description="capitals", repeat=1):
     told = {"config": {"description": description}, "shareableUrl": None, "runtimeOptions": {"repeat": repeat}}
     path.write_text(json.dumps({"evalId": "eval-1", "results": found} | told, indent=2))
     return path
+
+
+def wrong_of(predictions):
+    """Return how often each classifier is wrong."""
+    wrong = predictions["y_pred"] != predictions["y_true"]
+    return dict(zip(predictions["classifier"].values.tolist(), wrong.sum(("repeat", "record")).values, strict=True))
+
+
+def said_of(predictions):
+    """Return what the provenance says of logs."""
+    return json.loads(predictions.attrs["provenance"])["log"]
