@@ -56,11 +56,6 @@ def test_the_hdi_of_a_falling_density_starts_at_zero(ci_prob, b):
     assert (hdi.low, hdi.high) == pytest.approx((0, 1 - (1 - ci_prob) ** (1 / b)), abs=1e-8)
 
 
-def test_the_hdi_of_a_symmetric_density_has_equal_tails():
-    hdi, eti = (beta(17.5, 17.5).interval(0.9, kind) for kind in ("hdi", "eti"))
-    assert (hdi.low, hdi.high) == pytest.approx((eti.low, eti.high), abs=1e-6)
-
-
 @pytest.mark.parametrize("ci_kind", ["eti", "hdi"])
 def test_a_batch_has_the_intervals_of_its_members(ci_kind):
     a, b = (xr.DataArray(values, dims="dataset") for values in ([2.0, 5.0, 1.0], [3.0, 4.0, 9.0]))
@@ -137,15 +132,13 @@ def test_draws_that_are_tied_count_half_and_the_error_of_draws_is_that_of_a_shar
 
 
 @pytest.mark.parametrize(("name", "hint"), [
-    ("p_value", "See `pvalue`"), ("rho1", "run_correlations"), ("ci", "See `interval`"),
-    ("mean", "See `difference.mean`"),
-    ("winner", "See `decision`"), ("to_frame", "See `summary()`"), ("to_html", "write_report"),
-    ("prob_not_worse", "'prob_first_not_worse'"), ("unheard_of", "has no attribute 'unheard_of'.$"),
+    ("p_value", "Did you mean 'pvalue'"), ("rho1", "run_correlations"),
+    ("unheard_of", "has no attribute 'unheard_of'.$"),
 ])  # fmt: skip
 def test_a_guessed_attribute_leads_to_what_there_is(name, hint):
     table = bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76)
     result = bc.compare(table)
-    with pytest.raises(AttributeError, match=hint.replace("(", r"\(").replace(")", r"\)")):
+    with pytest.raises(AttributeError, match=hint):
         getattr(result, name)
     assert not hasattr(result, f"_{name}")
 

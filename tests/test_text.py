@@ -87,14 +87,6 @@ def test_tables_are_compared_by_the_name_as_it_is_or_as_it_is_shown(predictions)
         assert (bc.compare(tables, first="svm", second=name).second) == SHOWN
 
 
-@pytest.mark.full
-def test_the_screen_and_the_notebook_show_escapes(predictions):
-    result = bc.compare(predictions)
-    assert SHOWN in str(result)
-    assert is_clean(result)
-    assert is_clean(result._repr_html_())
-
-
 def test_pictures_show_escapes(predictions):
     from matplotlib import pyplot as plt
 

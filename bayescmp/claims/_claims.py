@@ -22,11 +22,14 @@ class Claims(Result):
     ----------
     claims : dict of (str, str) to Claim
         The verdict on each pair, in the order in which the systems were given.
-    call
+    settings, trust, provenance, call
         As in `Result`.
     """
 
     claims: Mapping[tuple[str, str], Claim]
+    settings: Settings
+    trust: Trust
+    provenance: Mapping[str, Any]
     call: Call
 
     def __getitem__(self, names: tuple[str, str]) -> Claim:
@@ -39,25 +42,6 @@ class Claims(Result):
     def observed(self) -> dict[str, float]:
         """The reported values."""
         return {name: value for claim in self.claims.values() for name, value in claim.observed.items()}
-
-    @property
-    def settings(self) -> Settings:
-        """What was asked for."""
-        return self._any.settings
-
-    @property
-    def trust(self) -> Trust:
-        """How far the numbers can be trusted numerically."""
-        return self._any.trust
-
-    @property
-    def provenance(self) -> Mapping[str, Any]:
-        """Versions."""
-        return self._any.provenance
-
-    @property
-    def _any(self) -> Claim:
-        return next(iter(self.claims.values()))
 
     def summary(self) -> pd.DataFrame:
         """One row for each pair, as `Claim.summary` has it."""

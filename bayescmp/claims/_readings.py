@@ -191,18 +191,13 @@ def _of_values(
     parts = StudentPosterior(**dict(zip(("location", "scale", "df"), arrays, strict=True)), name="difference")
     below = np.asarray(parts.cdf(0.0))  # of the t distribution that the test has, too
     every = {SPREAD: np.arange(n_spreads)[:, None], CORRELATION: values, ROUNDING: np.arange(n_cases)[:, None, None]}
-    names: tuple[str, ...]
+    priors = {MEASURED: measured, ALIKE: alike} if n_values > 1 else {"": measured}
     if n_spreads > 1:
-        names = SPREADS
-        weights = [np.eye(n_spreads)[place][:, None] * measured for place in range(n_spreads)]
-    elif n_values > 1:
-        names, weights = (MEASURED, ALIKE), [measured, alike]
-    else:
-        names, weights = ("",), [measured]
+        priors = dict(zip(SPREADS, np.eye(n_spreads)[:, :, None] * measured, strict=True))
     return Readings(
         told=told, model=model, leaves_open=left, parts=parts,
         by={kind: flat(one) for kind, one in every.items() if kind == ROUNDING or one.size > 1},
-        weights={name: flat(one * chances[:, None, None]) for name, one in zip(names, weights, strict=True)},
+        weights={name: flat(one * chances[:, None, None]) for name, one in priors.items()},
         as_printed=flat((np.arange(n_cases) == n_cases // 2)[:, None, None]),
         test=test, pvalues=2 * np.minimum(below, 1 - below),
     )  # fmt: skip

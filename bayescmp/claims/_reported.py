@@ -115,24 +115,22 @@ def reported(
     if is_rate:
         check_rates(what, printed)
     arguments = {what: given, **told, **{name: getattr(settings, name) for name in asked}}
+    kind: type[Claim | Claims]
     if len(printed) > 2:
-        claims: Any = {pair: reported(**_of_pair(arguments, pair)) for pair in combinations(printed, 2)}
-        return Claims(claims=claims, call=_call(arguments, begin))
-    first, second = printed
-    return Claim(
-        first=first, second=second, observed={name: one.value for name, one in printed.items()},
-        readings=readings_of(what, printed, metric, told), metric=metric, settings=settings, trust=_EXACT,
-        provenance={"versions": versions()}, call=_call(arguments, begin),
-    )  # fmt: skip
+        kind = Claims
+        found: Any = {"claims": {pair: reported(**_of_pair(arguments, pair)) for pair in combinations(printed, 2)}}
+    else:
+        kind, (first, second) = Claim, printed
+        observed = {name: one.value for name, one in printed.items()}
+        found = {"first": first, "second": second, "observed": observed, "metric": metric}
+        found["readings"] = readings_of(what, printed, metric, told)
+    call = Call(verb="reported", data={}, arguments=arguments, seconds=perf_counter() - begin)
+    return kind(**found, settings=settings, trust=_EXACT, provenance={"versions": versions()}, call=call)
 
 
 def reported_again(_: Any, **arguments: Any) -> Claim | Claims:
     """Return what a file holds, which has no data but the numbers."""
     return reported(**arguments)
-
-
-def _call(arguments: _Named, begin: float) -> Call:
-    return Call(verb="reported", data={}, arguments=arguments, seconds=perf_counter() - begin)
 
 
 def _of_pair(arguments: _Named, pair: tuple[str, str]) -> dict[str, Any]:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from bayescmp._support._bibliography import Cite, Sentence, reference
 from bayescmp._support._screen import filled
 from bayescmp._support._text import WIDTH, counted, one_line
-from bayescmp.content._section import Section
-from bayescmp.content._tables import Table
+from bayescmp.content._parts import Section, Table
 
 _ROWS_ON_PAPER = 45
 

@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -12,9 +12,9 @@ from bayescmp._support._above import above
 from bayescmp._support._screen import aligned, filled, html_of, labelled
 from bayescmp._support._text import WIDTH, capital, counted, cut, listed, one_line, visible
 from bayescmp.content._as_text import text_of
-from bayescmp.content._names import REPORT, SCREEN, Room, name_text
-from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import Table, shown_cell
+from bayescmp.content._names import FEW_NAMES, REPORT, SCREEN, Room, name_text, names_or_count
+from bayescmp.content._numbers import bounds_text, decimal_text, probability_text
+from bayescmp.content._parts import Said, Section, Table, cite, section, table_of_texts
 from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, RUNS, TWO_FOLD, Design
 from bayescmp.evidence._design_words import not_answered_words, resampling_words
 from bayescmp.evidence._fact import CUT_OFF
@@ -25,7 +25,6 @@ from bayescmp.results import CI_KINDS, OUTCOMES
 
 ONE_LOOK = "for one planned look"
 """What a screen says of decisions by posterior probabilities: who looks again and again errs more often."""
-_MOST_NAMES = 4
 _IN = {TWO_FOLD: "in", CROSS_VALIDATION: "in", EFFECTIVE: "on"}
 _IN_CAPTION = {"95 % interval": "95 % credible interval", "beaten by": "who is better by decision"}
 
@@ -34,6 +33,8 @@ class Content(ABC):
     """What a result says. A sentence is a method, which screens, notebooks, reports and plots ask."""
 
     metric: Metric
+    digits: int
+    """Decimals of values and differences."""
 
     def __init__(self, result: Any) -> None:
         self.result = result
@@ -89,6 +90,23 @@ class Content(ABC):
         favour = f", in favour of {first if first_better else second}" if float(difference) else ""
         return f"the difference {first} - {second} is {difference}{favour} ({basis})"
 
+    def number(self, value: float) -> str:
+        """Write a value or a difference in decimals that show two figures of its standard deviation."""
+        return decimal_text(value, self.digits)
+
+    def interval(self, low: float, high: float) -> str:
+        """Write an interval of the difference, in decimals that show on which side of 0 and of the rope it ends."""
+        return bounds_text(low, high, self.digits, self.settings.rope)
+
+    def prob(self, probability: float) -> str:
+        """Write a probability, on the side of the threshold where it is."""
+        return probability_text(probability, 3, self.settings.threshold)
+
+    @property
+    def interval_head(self) -> str:
+        """Head a column of credible intervals."""
+        return f"{100 * self.settings.ci_prob:g} % interval"
+
     def credible(self, interval: str) -> str:
         """Say that an interval is a credible one; what a table has in its place stays as it is."""
         of = f"{100 * self.settings.ci_prob:g} % credible interval"
@@ -123,9 +141,7 @@ class Content(ABC):
 
     def answer_table(self) -> Table:
         """Return the table of a screen, for reports."""
-        columns = self.table(REPORT)
-        rows = tuple(tuple(map(shown_cell, row)) for row in zip(*columns.values(), strict=True))
-        return Table(key="answer", caption=self.table_words(REPORT), heads=tuple(columns), rows=rows)
+        return table_of_texts("answer", self.table_words(REPORT), self.table(REPORT))
 
     def table_words(self, room: Room) -> str:
         """Say what the numbers of that table are, as the caption of a paper: whose, on which data, and which sign."""
@@ -161,12 +177,13 @@ class Content(ABC):
 
     def compared_names(self) -> str:
         """Name the classifiers, or say how many there are."""
-        names = list(map(name_text, self.result.observed))
-        return listed(names) if len(names) <= _MOST_NAMES else counted(len(names), "classifier")
+        return names_or_count(self.result.observed)
 
     def size_words(self) -> str:
         """Say how many records there are, in how many groups, and by how many runs of each."""
-        design = self.result.design
+        design = getattr(self.result, "design", None)
+        if design is None:
+            return ""
         groups = f" in {counted(f'{design.n_groups:,}', 'group')}" if design.has_groups else ""
         runs = f", {design.runs.counted('run')} of each" if design.runs.largest else ""
         records = f"{counted(f'{design.n_records:,.0f}', 'record')}{groups}{runs}" if design.n_records else ""
@@ -179,15 +196,15 @@ class Content(ABC):
         source = self.result.provenance.get("predictions")
         log = source.get("log", {}) if isinstance(source, Mapping) else {}
         tasks = list(map(name_text, log.get("tasks", [])))
-        return ", ".join(filter(None, [*tasks[:_MOST_NAMES], self.size_words()]))
+        return ", ".join(filter(None, [*tasks[:FEW_NAMES], self.size_words()]))
 
     def found(self) -> tuple[list[str], list[Table]]:
         """Return what a report says of the answer below that table: what heads mean, and other tables."""
         return [], []
 
-    @abstractmethod
-    def body(self) -> Iterator[Section]:
-        """Yield the sections of a report that only such results have."""
+    def body(self) -> Iterable[Section]:
+        """Return the sections of a report that only such results have."""
+        return ()
 
     def in_short(self) -> str:
         """Say the answer in a few words, where several metrics are told together."""
@@ -198,9 +215,9 @@ class Content(ABC):
         heads = iter(self.table(room).items())
         return {"classifier": next(heads)[1]} | dict(heads)
 
-    @abstractmethod
     def notes(self) -> Iterable[str]:
         """Return what is unusual, in sentences."""
+        return ()
 
     def not_answered(self) -> str:
         """Say what the analysis says nothing about."""
@@ -305,7 +322,8 @@ class Content(ABC):
             seeded = f"estimators without a seed of their own got one from seed {seed} and their names"
             yield visible(f"Records were split by {source['cv']}; {seeded}.")
         made = source.get("estimators", {})
-        known = [f"{name_text(name)} is {_printed(str(made[name]))}" for name in self.result.observed if name in made]
+        names = [name for name in self.result.observed if name in made]
+        known = [f"{name_text(name)} is {cut(one_line(made[name]), 2 * WIDTH)}" for name in names]
         if known:
             yield f"Estimators: {'; '.join(known)}."
 
@@ -337,16 +355,6 @@ def could_change(*could: str, would_not: str = "") -> str:
     return f"{said}. {other}" if said and other else said or other
 
 
-def _printed(estimator: str) -> str:
-    """Return the name of an estimator with what it has not by default; of a pipeline those of its steps."""
-    steps = r"\('[^']*', ((?:(?!\(')[^\[\]])*?\))\)(?=[,\]])"
-    text = re.sub(steps, r"\1", one_line(estimator)).replace("()", "")
-    return cut(re.sub(r"Pipeline\(steps=\[([^\[\]]*)\]", r"Pipeline(\1", text), 2 * WIDTH)
-
-
-def named(names: Iterable[str]) -> str:
+def named(names: Collection[str]) -> str:
     """Name the classifiers of a title, or say how many there are."""
-    short = [name_text(name) for name in names]
-    if len(short) == 2:
-        return " against ".join(short)
-    return listed(short) if len(short) <= _MOST_NAMES else f"{len(short)} classifiers"
+    return " against ".join(map(name_text, names)) if len(names) == 2 else names_or_count(names)

@@ -8,8 +8,7 @@ from bayescmp.comparison._judge import Judge
 from bayescmp.content._names import MOST_NAMED, few_words, name_text
 from bayescmp.content._numbers import bounds_text, decimal_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
-from bayescmp.content._section import Section, section
-from bayescmp.content._tables import table_of
+from bayescmp.content._parts import Section, section, table_of
 from bayescmp.evidence import PairEvidence
 from bayescmp.evidence._fact import LABELS_UNLIKE, PREFERENCES
 
@@ -24,10 +23,9 @@ def judge_in_short(said: NumbersOfTwo, judge: Judge) -> str:
 
 def _skills(said: NumbersOfTwo, judge: Judge) -> str:
     """Say how much of what is wrong the judge finds, and how much of what is right it calls wrong."""
-    preferences = any(fact.kind == PREFERENCES for fact in said.evidence.facts)
-    found, beside = (
-        ("defeats", "the other records defeats") if preferences else ("wrong answers", "the right ones wrong")
-    )
+    found, beside = "wrong answers", "the right ones wrong"
+    if any(fact.kind == PREFERENCES for fact in said.evidence.facts):
+        found, beside = "defeats", "the other records defeats"
     skills = (
         f"it finds {_skill(row.sensitivity, row.sensitivity_low, row.sensitivity_high)} of the {found} of {name}, and "
         f"calls {_skill(1 - row.specificity, 1 - row.specificity_high, 1 - row.specificity_low)} of {beside}"
@@ -70,9 +68,8 @@ def notes_of_judges(evidence: Mapping[str, PairEvidence], unit: str) -> Iterator
         sum(int(one[name].sum([dim for dim in one[name].dims if dim != "pair"]).min()) for one in counts)
         for name in ("judged", "labelled")
     )
-    unlike = [
-        name_text(name) for name, one in evidence.items() if any(fact.kind == LABELS_UNLIKE for fact in one.facts)
-    ]
+    kinds = {name: {fact.kind for fact in one.facts} for name, one in evidence.items()}
+    unlike = [name_text(name) for name, found in kinds.items() if LABELS_UNLIKE in found]
     differ = "they are unlike others that it called the same, as `compare` says"
     where = f"; in {few_words(unlike, MOST_NAMED)} {differ}" if unlike else ""
     yield (

@@ -1,17 +1,17 @@
 """Names of classifiers, where there is little room."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from bayescmp._support._text import WIDTH, cut, listed, one_line
+from bayescmp._support._text import WIDTH, counted, cut, listed, one_line
 from bayescmp.frequentist import TESTS
 from bayescmp.methods import METHODS
 from bayescmp.results import EQUIVALENCE
 
 NAME, NARROW, IN_REPORT = 28, 16, 24
 """Letters of a name on a screen, where it has little room there, and in a table of a report."""
-MOST_NAMED = 3
-"""Data sets in a note."""
+MOST_NAMED, FEW_NAMES = 3, 4
+"""Data sets in a note, and classifiers that are named, not counted."""
 
 
 class Room(NamedTuple):
@@ -56,6 +56,12 @@ def row_words(row: Any) -> str:
 def name_text(name: str) -> str:
     """Return a name that fits a sentence."""
     return cut(one_line(name), 2 * WIDTH)
+
+
+def names_or_count(names: Iterable[object], most: int = FEW_NAMES) -> str:
+    """Name classifiers in a sentence, or say how many there are."""
+    shown = [name_text(str(name)) for name in names]
+    return listed(shown) if len(shown) <= most else counted(len(shown), "classifier")
 
 
 def few_words(names: Sequence[str], most: int = 5) -> str:

@@ -5,8 +5,8 @@ from abc import ABC
 
 from bayescmp._support._rounding import difference
 from bayescmp.content._numbers import DRAWN, decimal_text, decimals_of, probability_text
+from bayescmp.content._parts import Written
 from bayescmp.content._ranking import ContentOfRanking
-from bayescmp.content._tables import Written
 from bayescmp.ranking import Ranking
 
 
@@ -22,6 +22,7 @@ class NumbersOfSeveral(ContentOfRanking, ABC):
         widths = difference(self.classifiers["high"], self.classifiers["low"])
         # The typical posterior standard deviation of a value, 0 where all are points.
         self.sd = float(widths[widths > 0].median()) / 4 if widths.any() else 0.0
+        self.digits = decimals_of(self.sd)
         # The other priors under which there is P(best) of all.
         self.priors = [one for one in ("pooled", "cautious") if self.classifiers[f"prob_best_{one}"].notna().all()]
 
@@ -35,20 +36,16 @@ class NumbersOfSeveral(ContentOfRanking, ABC):
         drawn = "draws" in self.result.provenance  # which its method keeps
         return probability_text(probability, 2 if drawn else 3, self.settings.threshold, DRAWN * drawn)
 
-    def value(self, value: float) -> str:
-        """Write a value of the metric in decimals that show two figures of its posterior standard deviation."""
-        return decimal_text(value, decimals_of(self.sd))
-
     def interval(self, low: float, high: float) -> str:
         """Write an interval of values in the same decimals."""
-        return f"[{self.value(low)}, {self.value(high)}]"
+        return f"[{self.number(low)}, {self.number(high)}]"
 
     def regret(self, regret: float) -> str:
         """Write an expected regret in the decimals its Monte Carlo error leaves, at most one more than values have."""
         if self.sd == 0:
-            return self.value(regret)
+            return self.number(regret)
         touched = math.ceil(-math.log10(self.sd / math.sqrt(self.result.draws)))
-        return decimal_text(regret, min(decimals_of(self.sd) + 1, max(2, touched)))
+        return decimal_text(regret, min(self.digits + 1, max(2, touched)))
 
     def rank(self, rank: float) -> str:
         """Write an expected rank with one decimal, or without where draws are too few for one."""
@@ -59,4 +56,4 @@ class NumbersOfSeveral(ContentOfRanking, ABC):
     def written(self) -> Written:
         """How the table of classifiers writes the numbers."""
         numbers = {"prob": self.prob, "rank": self.rank, "regret": self.regret}
-        return {**numbers, "interval": self.interval, "number": self.value}
+        return {**numbers, "interval": self.interval, "number": self.number}

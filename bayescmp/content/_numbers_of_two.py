@@ -5,9 +5,9 @@ from abc import ABC
 from collections.abc import Callable
 
 from bayescmp.comparison import Comparison
-from bayescmp.content._numbers import DRAWN, bounds_text, decimal_text, decimals_of, probability_text, two_figures
+from bayescmp.content._numbers import DRAWN, decimals_of, probability_text, two_figures
 from bayescmp.content._pair import ContentOfPair
-from bayescmp.content._tables import Written
+from bayescmp.content._parts import Written
 
 _SOUGHT = 1e-8  # share of the widest rope, or of the interval, as far as half-widths are sought
 
@@ -23,14 +23,6 @@ class NumbersOfTwo(ContentOfPair, ABC):
         sd, largest = result.difference.sd, max(map(abs, result.observed.values()))
         # Two figures of the standard deviation, or else those of values that three decimals do not show.
         self.digits = decimals_of(sd) if 0 < sd < math.inf else max(3, decimals_of(largest))
-
-    def number(self, value: float) -> str:
-        """Write a value or a difference in decimals that show two figures of the posterior standard deviation."""
-        return decimal_text(value, self.digits)
-
-    def interval(self, low: float, high: float) -> str:
-        """Write an interval of the difference, in decimals that show on which side of 0 and of the rope it ends."""
-        return bounds_text(low, high, self.digits, self.settings.rope)
 
     def better(self, name: str) -> str:
         """Head the probability that the first is better, by more than the rope."""
@@ -52,7 +44,4 @@ class NumbersOfTwo(ContentOfPair, ABC):
     @property
     def written(self) -> Written:
         """How tables write the numbers."""
-        found: Written = {
-            "prob": self.prob, "interval": self.interval, "number": self.number, "decision": self.decision_words,
-        }  # fmt: skip
-        return found
+        return {"prob": self.prob, "interval": self.interval, "number": self.number, "decision": self.decision_words}

@@ -13,9 +13,9 @@ from bayescmp.claims._claim import DEPENDS, HOLDS, NOT_HELD
 from bayescmp.claims._readings import CORRELATION, MEASURED, OVERLAP, ROUNDING, SPREAD, SPREADS
 from bayescmp.content._content import Content
 from bayescmp.content._names import NARROW, PAPER, SCREEN, Room, few_words, row_names
-from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, p_words, probability_text, pvalue_text
+from bayescmp.content._numbers import decimal_text, decimals_of, p_words, pvalue_text
 from bayescmp.content._pair import ContentOfPair
-from bayescmp.content._section import Said, Section
+from bayescmp.content._parts import Said, Section
 from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED
 
 _WORDS = {
@@ -56,7 +56,7 @@ class ContentOfClaim(ContentOfPair):
         self._decides = _WORDS[result.readings.kind][3]
         self.outcome, self.probability = self.likeliest(result.probabilities)
         found = result.each[PROBABILITIES[np.argmax(result.probabilities)]]
-        least, greatest = self._prob(found.min()), self._prob(found.max())
+        least, greatest = self.prob(found.min()), self.prob(found.max())
         self.range = least if least == greatest else f"{least} to {greatest}"
 
     @property
@@ -74,7 +74,7 @@ class ContentOfClaim(ContentOfPair):
         basis = _IMPLIED[result.readings.kind]
         shown = "Not shown" if result.decision == UNDECIDED else "Shown only in part"
         return (
-            f"{shown} by these numbers: {self.outcome} with probability {self._prob(self.probability)}{basis}, but "
+            f"{shown} by these numbers: {self.outcome} with probability {self.prob(self.probability)}{basis}, but "
             f"{self.range} depending on {self.untold}, which is not told."
         )
 
@@ -87,9 +87,9 @@ class ContentOfClaim(ContentOfPair):
         return {
             self.metric.noun: [*self.pair(room.name), "difference", *map(row.format, frame.index)],
             "reported": shown + [""] * len(frame),
-            f"{100 * self.settings.ci_prob:g} % interval": [*rows, *map(self._interval, frame["low"], frame["high"])],
+            self.interval_head: [*rows, *map(self.interval, frame["low"], frame["high"])],
             **{
-                head: [*rows, *map(self._prob, frame[name])]
+                head: [*rows, *map(self.prob, frame[name])]
                 for name, head in (outcomes if self.has_rope else [next(outcomes)])
             },
         }
@@ -111,12 +111,9 @@ class ContentOfClaim(ContentOfPair):
         yield "A test beside it", self.test_beside()
         yield "What it leaves open", self.not_answered()
 
-    def size_words(self) -> str:
-        return ""
-
     def numbers_words(self) -> str:
         main = self.result.interval
-        basis = self.credible(self._interval(main.low, main.high)) + _IMPLIED[self.result.readings.kind]
+        basis = self.credible(self.interval(main.low, main.high)) + _IMPLIED[self.result.readings.kind]
         values = self.table(PAPER)["reported"]
         return self.both_words(values, values[2], basis, "reported ")
 
@@ -144,12 +141,6 @@ class ContentOfClaim(ContentOfPair):
     def more(self) -> str:
         return "`each` has every value of what is not told, `priors` the numbers, `plot()` the picture"
 
-    def notes(self) -> Iterator[str]:
-        yield from ()
-
-    def body(self) -> Iterator[Section]:
-        yield from ()
-
     def in_order(self) -> Iterator[Section]:
         """Yield the sections of a report, that on methods with a sentence for a review."""
         ask = self._ask if self.result.verdict == DEPENDS else "results on more records or of more runs"
@@ -161,12 +152,6 @@ class ContentOfClaim(ContentOfPair):
         yield f"{self.first} and {self.second} were compared by reported numbers: {self.result.readings.told}."
         yield self.result.readings.model
         yield from self.decided_by()
-
-    def _prob(self, probability: float) -> str:
-        return probability_text(probability, 3, self.settings.threshold)
-
-    def _interval(self, low: float, high: float) -> str:
-        return bounds_text(low, high, self.digits, self.settings.rope)
 
 
 def _p_range(found: Any, by: str = "") -> str:
@@ -214,17 +199,11 @@ class ContentOfClaims(Content):
     def not_answered(self) -> str:
         return self.said[0].not_answered()
 
-    def size_words(self) -> str:
-        return ""
-
     def more(self) -> str:
         return "`result[first, second]` is each verdict, `summary()` the numbers"
 
     def notes(self) -> Iterator[str]:
         yield f"the {len(self.said)} verdicts are not adjusted for their number"
-
-    def body(self) -> Iterator[Section]:
-        yield from ()
 
     def table_words(self, room: Room) -> str:  # noqa: ARG002 - all are named
         found = "the difference, the likeliest outcome, its probability whatever is not told, and the verdict"

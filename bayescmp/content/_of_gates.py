@@ -10,9 +10,8 @@ from bayescmp._support._text import capital, counted, cut, one_line
 from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
 from bayescmp.content._names import MOST_NAMED, NARROW, SCREEN, Room, few_words, name_text, row_names
-from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, equals, probability_text
-from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import table_of
+from bayescmp.content._numbers import bounds_text, decimals_of, equals, probability_text
+from bayescmp.content._parts import Said, Section, cite, section, table_of
 from bayescmp.evidence._fact import ANSWERS
 from bayescmp.gates import Gate
 from bayescmp.gates._gate import BLOCK, OPEN, PASS, TOGETHER, WARN
@@ -32,7 +31,7 @@ class ContentOfGate(Content):
     def __init__(self, result: Gate) -> None:
         super().__init__(result)
         ranks = result.tasks["verdict"].map(_RANK) - result.tasks["prob_worse"].fillna(1.0) / 4  # the likeliest first
-        ranks[~result.tasks.index.isin(self._of_tasks(result))] = -1.0  # after all together
+        ranks[~result.tasks.index.isin(self._of_tasks)] = -1.0  # after all together
         self.frame = result.tasks.iloc[np.argsort(ranks, kind="stable")]
         self.new, self.baseline = name_text(result.new), name_text(result.baseline)
         nouns = {one.evidence.metric.noun for one in result.comparisons.values()}
@@ -54,10 +53,10 @@ class ContentOfGate(Content):
             return f"Not enough evidence in {'; in '.join(self._lacking())}."
         if result.verdict == WARN:
             return f"Warning: {worse} in {self._named(self._tasks(WARN))}; nothing blocks."
-        names = self._of_tasks(self.result)
+        names = self._of_tasks
         passed = [name for name in self._tasks(PASS) if name in names]
         where = self._named(passed) if len(names) == 1 else f"{len(passed)} of {counted(len(names), 'task')}"
-        others = "; the others can only warn" if len(passed) < len(names) else ""
+        others = "; the others can only warn" * (len(passed) < len(names))
         return f"Pass: {self.new} is no worse than {self.baseline} beyond the drop in {where}{others}."
 
     def _lacking(self) -> Iterator[str]:
@@ -93,31 +92,27 @@ class ContentOfGate(Content):
         row = self.frame.loc[name]
         if pd.isna(row["prob_worse"]):
             return f"{row['verdict']}: {self.result.untold.get(name, 'required, and not there')}"
-        worse = f"P(worse by more than {row['drop']:.4g}) {equals(self._prob(row['prob_worse']))}"
-        blocks = f"a {BLOCK if row['blocks'] else 'warning'} at least {self._prob(row['limit'])}"
-        found = f"difference {self._number(row['difference'])} {self._interval(row)}"
+        worse = f"P(worse by more than {row['drop']:.4g}) {equals(self.prob(row['prob_worse']))}"
+        blocks = f"a {BLOCK if row['blocks'] else 'warning'} at least {self.prob(row['limit'])}"
+        found = f"difference {self.number(row['difference'])} {self._interval(row)}"
         level = f"a pass needs at most {1 - self.settings.threshold:.3g}"
         return f"{row['verdict']}: {worse}; {level}, {blocks}; {found}"
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
         rows = self.frame.head(room.rows)
-        written: dict[str, tuple[str, Callable[[float], str]]] = {
-            f"{100 * self.settings.ci_prob:g} % interval": ("interval", str),
-            "n": ("n_records", "{:.0f}".format),
-            cut(self.new, NARROW): ("new", self._number),
-            cut(self.baseline, NARROW): ("baseline", self._number),
-            "drop": ("drop", "{:.2g}".format),
-            "P(worse)": ("prob_worse", self._prob),
-        }
-        intervals = ("" if pd.isna(row["low"]) else self._interval(row) for _, row in rows.iterrows())
-        rows = rows.assign(interval=list(intervals))
+
+        def column(name: str, write: Callable[[float], str]) -> list[str]:
+            return ["" if pd.isna(one) else write(one) for one in rows[name]]
+
         return {
             "task": row_names(list(rows.index), min(room.name, NARROW)),
             "verdict": [_SHORT.get(one, one) for one in rows["verdict"]],
-            **{
-                head: ["" if pd.isna(one) else write(one) for one in rows[column]]
-                for head, (column, write) in written.items()
-            },
+            self.interval_head: ["" if pd.isna(row["low"]) else self._interval(row) for _, row in rows.iterrows()],
+            "n": column("n_records", "{:.0f}".format),
+            cut(self.new, NARROW): column("new", self.number),
+            cut(self.baseline, NARROW): column("baseline", self.number),
+            "drop": column("drop", "{:.2g}".format),
+            "P(worse)": column("prob_worse", self.prob),
         }
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
@@ -135,7 +130,7 @@ class ContentOfGate(Content):
         tasks = int(self.frame.loc[self.frame["prob_worse"].notna(), "blocks"].sum()) - has_all
         if not tasks:
             return ""
-        limit = self._prob(self.frame.loc[self.frame["blocks"], "limit"].min())
+        limit = self.prob(self.frame.loc[self.frame["blocks"], "limit"].min())
         of_errors = all(one.evidence.metric.counts_errors for one in self.result.comparisons.values())
         holm = ", as Holm's adjustment asks of what did not block"
         which = f"of {tasks} tasks{', and all together' * has_all}" if tasks > 1 else "where there is one task"
@@ -149,11 +144,8 @@ class ContentOfGate(Content):
         """Say how many records would decide the tasks that are not, and why the data of some tell nothing."""
         needed = self.result.needed.reindex([name for name in self._tasks(OPEN) if name in self.result.needed])
         texts = [f"{name_text(name)} {_about(number)}" for name, number in needed.dropna().items()]
-        said = (
-            f"other logs, of so many records, with an even chance or more: {few_words(texts, MOST_NAMED)}"
-            if texts
-            else ""
-        )
+        known = few_words(texts, MOST_NAMED) if texts else ""
+        said = known and f"other logs, of so many records, with an even chance or more: {known}"
         unknown = list(needed.index[needed.isna()])
         unforeseen = f"what more records would do is not foreseen for {self._named(unknown)}" if unknown else ""
         return "; ".join(filter(None, [said, unforeseen, *self._untold([*self.result.untold])]))
@@ -175,7 +167,7 @@ class ContentOfGate(Content):
         return f"{capital(self.noun or 'values')} of {self.new} and {self.baseline} by task, and the verdicts"
 
     def size_words(self) -> str:
-        tasks, told = len(self._of_tasks(self.result)), len(self.result.comparisons)
+        tasks, told = len(self._of_tasks), len(self.result.comparisons)
         return f"{counted(tasks, 'task')}{f', {told} with data' * (told < tasks)}"
 
     def more(self) -> str:
@@ -221,24 +213,22 @@ class ContentOfGate(Content):
             f"adjusted by the method of Holm ({cite('holm1979')}), was at most {1 - self.settings.threshold:.3g}."
         )
 
-    def _of_tasks(self, result: Gate) -> list[str]:
-        return [name for name in result.tasks.index if name != TOGETHER or result.together is None]
+    @property
+    def _of_tasks(self) -> list[str]:
+        return [name for name in self.result.tasks.index if name != TOGETHER or self.result.together is None]
 
     def _tasks(self, verdict: str) -> list[str]:
         names = self.frame.index[self.frame["verdict"] == verdict]
-        return sorted(names, key=lambda name: name not in self._of_tasks(self.result))  # all together last
+        return sorted(names, key=lambda name: name not in self._of_tasks)  # all together last
 
     def _named(self, names: Sequence[str]) -> str:
         return few_words([name_text(name) for name in names], MOST_NAMED)
-
-    def _number(self, value: float) -> str:
-        return decimal_text(value, self.digits)
 
     def _interval(self, row: Any) -> str:
         low, high, drop = (float(row[name]) for name in ("low", "high", "drop"))
         return bounds_text(low, high, self.digits, (-drop, drop))
 
-    def _prob(self, probability: float) -> str:
+    def prob(self, probability: float) -> str:
         threshold = self.settings.threshold
         return probability_text(probability, 3, threshold if probability > 0.5 else 1 - threshold)
 

@@ -5,10 +5,9 @@ from functools import cached_property
 
 from bayescmp._support._text import counted
 from bayescmp.content._names import SCREEN, Room
-from bayescmp.content._numbers import bounds_text, factor_text, p_words, subtracted
+from bayescmp.content._numbers import factor_text, p_words, subtracted
 from bayescmp.content._pair import ContentOfPair
-from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import Written, table_of
+from bayescmp.content._parts import Said, Section, Written, cite, section, table_of
 from bayescmp.metrics import DEFAULT_METRIC
 from bayescmp.results import OUTCOMES
 from bayescmp.sequential import SequentialComparison
@@ -57,10 +56,6 @@ class ContentOfLooks(ContentOfPair):
     def e_value_text(self) -> str:
         """Write the e-value with three figures."""
         return factor_text(self.result.e_value)
-
-    def interval(self, low: float, high: float) -> str:
-        """Write bounds of a difference, in decimals that show on which side of 0 and of the rope they are."""
-        return bounds_text(low, high, self.digits, self.settings.rope)
 
     def sequence_words(self) -> str:
         """Name the confidence sequence."""

@@ -10,7 +10,7 @@ from bayescmp.content._content import Content
 from bayescmp.content._content_of import content_of
 from bayescmp.content._names import PAPER, SCREEN, Room, name_text
 from bayescmp.content._numbers import probability_text
-from bayescmp.content._section import Said, Section, section
+from bayescmp.content._parts import Said, Section, section
 from bayescmp.results import UNDECIDED
 
 

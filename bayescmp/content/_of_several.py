@@ -8,11 +8,10 @@ from bayescmp._support._text import capital, counted, cut, listed
 from bayescmp.content._content import ONE_LOOK, more_words
 from bayescmp.content._leader import MOST_NAMES, leader_words, meant_words, other_words, stated
 from bayescmp.content._names import SCREEN, Room, name_text, row_names, test_words
-from bayescmp.content._numbers import decimal_text, decimals_of, p_words
+from bayescmp.content._numbers import decimal_text, p_words
 from bayescmp.content._numbers_of_several import NumbersOfSeveral
+from bayescmp.content._parts import HEADS, Said, Section, Table, cite, section, table_of
 from bayescmp.content._ranking import MOST_ROWS, decided_words
-from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import HEADS, Table, table_of
 from bayescmp.content._task_words import section_of_several
 from bayescmp.evidence._design_words import resampling_words, subjects_words
 from bayescmp.frequentist._registry import test_of_pairs
@@ -63,7 +62,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         """Say by how much the value of the best-looking classifier is too good by selection."""
         pooled = self.classifiers["pooled_estimate"].iloc[0]
         which, how = ("highest", "high") if self.metric.greater_is_better else ("least", "low")
-        by, left = (decimal_text(one, decimals_of(self.sd) + 1) for one in (self.result.optimism, pooled))
+        by, left = (decimal_text(one, self.digits + 1) for one in (self.result.optimism, pooled))
         return (
             f"the {which} of {len(self.short)} estimates is too {how} by {by} on average, because it was chosen; "
             f"pooled, that of {name_text(self.result.best)} is {left}"
@@ -72,7 +71,7 @@ class ContentOfSeveral(NumbersOfSeveral):
     def numbers_words(self) -> str:
         name = next(iter(self.short))
         best, who = self.classifiers.loc[name], f"{name_text(name)}, the best of {len(self.short)} classifiers"
-        value = f"{self.value(self.result.observed[name])} ({self.credible(self.interval(best['low'], best['high']))})"
+        value = f"{self.number(self.result.observed[name])} ({self.credible(self.interval(best['low'], best['high']))})"
         return f"{self.on_data()} {self.quantity} of {who}, was {value}{self.to_next()}."
 
     def test_beside(self) -> str:
@@ -108,8 +107,8 @@ class ContentOfSeveral(NumbersOfSeveral):
         names = list(rows.index)
         columns = {
             cut(self.metric.noun, room.name): row_names(names, room.name),
-            "observed": [self.value(self.result.observed[name]) for name in names],
-            f"{100 * self.settings.ci_prob:g} % interval": [self.interval(r.low, r.high) for r in rows.itertuples()],
+            "observed": [self.number(self.result.observed[name]) for name in names],
+            self.interval_head: [self.interval(r.low, r.high) for r in rows.itertuples()],
             HEADS["prob_best"]: [self.prob(one) for one in rows[stated(self)]],
         }
         return self.with_beaten(columns, room)
@@ -178,7 +177,7 @@ class ContentOfSeveral(NumbersOfSeveral):
         pairs = self._of_pairs("all-pairs", self.pairs_words(), self.pairs_in_order())
         yield section("pairs", "Pairs", tables=pairs)
         if result.tasks is not None and len(self.short) <= MOST_ROWS:
-            yield section_of_several(result.tasks, self.evidence.classifiers, self.value)
+            yield section_of_several(result.tasks, self.evidence.classifiers, self.number)
 
     def _to_best(self) -> Table:
         """One row per other classifier: its difference to the best one, with a simultaneous interval."""

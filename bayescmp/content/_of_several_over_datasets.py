@@ -14,9 +14,8 @@ from bayescmp.content._leader import LEVEL
 from bayescmp.content._names import IN_REPORT, NARROW, PAPER, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import DRAWN, bounds_text, decimal_text, decimals_of, half_up, p_words, probability_text
 from bayescmp.content._over_datasets import FEW, ContentOverDatasets
+from bayescmp.content._parts import HEADS, Cell, Said, Section, Table, Written, cite, section, table_of
 from bayescmp.content._ranking import ContentOfRanking, decided_words
-from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import HEADS, Cell, Table, Written, table_of
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.frequentist import MeanRanks
@@ -38,6 +37,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
 
     def __init__(self, result: DatasetsRanking) -> None:
         super().__init__(result)
+        self.digits = self.decimals("average:")
         self.scale = None if self.metric.widest is None else BASE_SCALE * self.metric.widest
         self.complete = int(result.observed.notnull().all("classifier").sum())  # noqa: PD004 - of xarray
         self.with_all = counted(self.complete, self.unit)
@@ -124,7 +124,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         """Say on which data sets pairs and all classifiers rest, and how far apart these are."""
         if not self.complete:
             return f"no {self.unit} has all classifiers: pairs are answered, who is the best of all is not"
-        gap = f"averages of a pair differ by up to {self.value(self.result.gap)} between them"
+        gap = f"averages of a pair differ by up to {self.number(self.result.gap)} between them"
         return f"who is best rests on the {self.with_all} with all classifiers, a pair on those with both; {gap}"
 
     def _notes_of_pairs(self) -> Iterator[str]:
@@ -151,22 +151,11 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
             alike.setdefault(str(row.tolist()), []).append(name)
         return list(alike.values())
 
-    def not_answered(self) -> str:
-        return f"what holds on {self.unit}s of another kind"
-
     # Numbers, in as many digits as they support.
 
-    def value(self, value: float) -> str:
-        """Write a value in decimals that show two figures of the deviation of an average."""
-        return decimal_text(value, self._digits)
-
     def interval(self, low: float, high: float) -> str:
-        """Write an interval of values in the same decimals."""
-        return bounds_text(low, high, self._digits)
-
-    @cached_property
-    def _digits(self) -> int:
-        return self.decimals("average:")
+        """Write an interval of values, which no rope parts."""
+        return bounds_text(low, high, self.digits)
 
     def prob(self, probability: float, threshold: float = 1.0) -> str:
         """Write a probability in the decimals that its Monte Carlo error leaves; draws prove none to be 0 or 1."""
@@ -252,7 +241,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         on_average, on_next = ([f"{question}:{part}" for part in best] for question in self.questions)
         rows = self.result.classifiers.assign(name=self.short.values(), tier=self.tiers())
         heads = {"name": "classifier", "estimate": "excess", "n_datasets": f"{unit}s"}
-        written: Written = {"prob": self.prob, "rank": "{:.1f}".format, "interval": self.interval, "number": self.value}
+        shown: Written = {"prob": self.prob, "rank": "{:.1f}".format, "interval": self.interval, "number": self.number}
         excess = (
             f"Excess and interval: posterior mean and {self.interval_words()} credible interval of the average "
             f"{self.metric.noun} over {unit}s, less the mean of all classifiers; only differences count."
@@ -260,8 +249,8 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         caption, first = "the best average first", "The classifiers on"
         average, following = ["name", "estimate", "interval", *on_average, "tier"], ["name", *on_next, "n_datasets"]
         return [excess, *self.meanings(best)], [
-            table_of("on-average", f"{first} average, {caption}", rows, average, written, heads),
-            table_of("on-the-next", f"{first} the next {unit}, {caption}", rows, following, written, heads),
+            table_of("on-average", f"{first} average, {caption}", rows, average, shown, heads),
+            table_of("on-the-next", f"{first} the next {unit}, {caption}", rows, following, shown, heads),
         ]
 
     def body(self) -> Iterator[Section]:

@@ -12,9 +12,8 @@ from bayescmp.content._judge_words import judge_in_short, section_of_judge
 from bayescmp.content._names import IN_REPORT, NAME, SCREEN, Room, name_text, row_words, test_words
 from bayescmp.content._numbers import bounds_text, factor_text, p_words, pvalue_text, subtracted
 from bayescmp.content._numbers_of_two import NumbersOfTwo
+from bayescmp.content._parts import HEADS, Cell, Said, Section, Table, cite, section, shown_cell, table_of
 from bayescmp.content._ropes_and_tau import table_of_ropes, tau_words, what_could_change
-from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import HEADS, Cell, Table, shown_cell, table_of
 from bayescmp.content._task_words import rows_of_few, section_of_changed, section_of_two, tasks_of_two
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._design_words import estimand_words, resampling_words, subjects_words
@@ -109,7 +108,7 @@ class ContentOfTwo(NumbersOfTwo):
         columns = {
             "observed": subtracted(first, second, digits),
             HEADS["posterior"]: ["" if pd.isna(mean) else self.number(mean) for mean in means],
-            f"{100 * self.settings.ci_prob:g} % interval": [
+            self.interval_head: [
                 *("" if pd.isna(row.low) else bounds_text(row.low, row.high, digits) for row in frame.itertuples()),
                 self.interval(self.result.interval.low, self.result.interval.high),
             ],
@@ -146,14 +145,14 @@ class ContentOfTwo(NumbersOfTwo):
         design, subjects = self.result.design, subjects_words(self.result.design, 2, self.evidence)
         yield "The difference", self.direction()
         if self.has_rope and math.isfinite(self.result.difference.sd):
-            yield from self._chances()
+            by = (f" by > {margin:g}" if margin else "" for margin in self.settings.margins)
+            yield "Probabilities", self.chances(self.result.probabilities, *by)
         one_run = self.result.prob_one_run_better
         if one_run is not None:
             probability, who = max((one_run, self.first), (1 - one_run, self.second))
             yield "One run of each", f"that of {who} is better with probability {self.prob(probability)}"
-        if (runs := self.evidence.runs) is not None and runs.sizes[
-            "side"
-        ] == 2:  # of paired ones that of the difference
+        runs = self.evidence.runs
+        if runs is not None and runs.sizes["side"] == 2:  # of paired ones that of the difference
             sides = zip((self.first, self.second), runs["between"].to_numpy(), runs["count"].to_numpy(), strict=True)
             sds = [f"{self.number(variance**0.5)} of {name}" for name, variance, count in sides if count > 1]
             yield "How runs vary", f"the standard deviation of their values is {listed(sds)}" if sds else ""
@@ -167,14 +166,6 @@ class ContentOfTwo(NumbersOfTwo):
     def more(self) -> str:
         rope = "" if self.has_rope else "; `rope=` says which differences are too small to matter"
         return f"`details()` has all of it, `plot()` the picture{rope}"
-
-    def _chances(self) -> Iterator[tuple[str, str]]:
-        """Yield each outcome with its probability."""
-        first, second = self.pair()
-        by = [f" by > {margin:g}" if margin else "" for margin in self.settings.margins]
-        likely = [self.prob(one) for one in self.result.probabilities]
-        outcomes = f"{first} better{by[0]}", "too close to matter", f"{second} better{by[1]}"
-        yield "Probabilities", "; ".join(map(": ".join, zip(outcomes, likely, strict=True)))
 
     def test_beside(self) -> str:
         """Give the p-value of one test, the first of those that stand beside; nothing where there is none."""

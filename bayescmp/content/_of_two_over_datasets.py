@@ -10,11 +10,10 @@ from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._text import counted, cut, listed
 from bayescmp.content._content import could_change
 from bayescmp.content._names import MOST_NAMED, NAME, PAPER, SCREEN, Room, few_words, name_text, row_names
-from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, p_words, probability_text
+from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of, p_words
 from bayescmp.content._over_datasets import ContentOverDatasets, same_numbers
 from bayescmp.content._pair import ContentOfPair
-from bayescmp.content._section import Said, Section, cite, section
-from bayescmp.content._tables import HEADS, Heads, Table, Written, table_of
+from bayescmp.content._parts import HEADS, Heads, Said, Section, Table, Written, cite, section, table_of
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.evidence._fact import PLAIN_NUMBERS
 from bayescmp.methods import METHODS
@@ -96,7 +95,7 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
             instead = instead if result.average.is_known else "nothing tells how far others vary"
             yield f"the differences are the same on all {unit}s: {instead}"
         known, unknown = table.index[table["sd"] == 0], table.index[np.isinf(table["high"])]
-        if 0 < len(known) < count:
+        if len(known) and not result.provenance.get(PLAIN_NUMBERS):
             yield f"{_first_of(known, 'has no spread and counts', 'have no spread and count')} as known exactly"
         if len(unknown):
             yield (
@@ -106,22 +105,13 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
             )
         if same := same_numbers(result):
             yield f"{listed(same)} have the same numbers; one of them may be there twice"
-        if len(known) == count and not result.provenance.get(PLAIN_NUMBERS):
-            yield f"no {unit} has any spread of its differences: they are taken as known exactly"
         nameless = [name for name, one in self.evidence.items() if one.predictions is None and one.tables is not None]
         if 0 < len(nameless) < count:
             tables = f"{_first_of(nameless, 'is a table', 'are tables')} without names of classifiers"
             yield f"{tables}: the first of a table is taken to be {self.first}"
         yield from self.notes_of_numbers()
 
-    def not_answered(self) -> str:
-        return f"what holds on {self.unit}s of another kind"
-
     # Numbers, in as many digits as they support.
-
-    def prob(self, probability: float) -> str:
-        """Write a probability."""
-        return probability_text(probability, 3, self.settings.threshold)
 
     def interval(self, low: float, high: float) -> str:
         """Write an interval in decimals that its width needs."""
@@ -136,7 +126,7 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
             mean = decimal_text(answer.estimate, _decimals(low, high)) if answer.is_known else ""
             interval = self.interval(low, high) if answer.posterior.sd else "taken as exact"
             rows.append((cut(question, room.name + _MORE), mean, interval))
-        heads = "difference", HEADS["posterior"], f"{100 * self.settings.ci_prob:g} % interval"
+        heads = "difference", HEADS["posterior"], self.interval_head
         return dict(zip(heads, map(list, zip(*rows, strict=True)), strict=True))
 
     def direction(self, room: Room = SCREEN) -> str:
@@ -168,21 +158,14 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
     def lines_of_details(self) -> Iterator[tuple[str, str]]:
         interval, rows = self.result.next_dataset.interval, self.result.datasets
         if self.scale is not None and (interval.low < rows["low"].min() or interval.high > rows["high"].max()):
-            yield (
-                f"Interval of the next {self.unit}",
-                f"it ends beyond any {self.unit} at hand, by the wide prior alone",
-            )
+            beyond = f"it ends beyond any {self.unit} at hand, by the wide prior alone"
+            yield f"Interval of the next {self.unit}", beyond
         if self.count > 1:
             yield f"On {self.at_hand}", self._likely(self.result.these)
 
     def _likely(self, answer: Answer) -> str:
         """Give the probabilities of the outcomes; "" for what is taken as exact, which has none."""
-        if not (answer.posterior.sd and answer.is_known):
-            return ""
-        first, second = self.pair()
-        outcomes = (f"{first} better", "too close to matter", f"{second} better")
-        said = [f"{words}: {self.prob(one)}" for words, one in zip(outcomes, answer.probabilities, strict=True)]
-        return "; ".join(said if self.has_rope else said[::2])
+        return self.chances(answer.probabilities) if answer.posterior.sd and answer.is_known else ""
 
     def _questions(self) -> dict[str, Answer]:
         """Return the answer to each question, by its words."""
@@ -201,15 +184,11 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
         own = [getattr(self.result, question).decision for question in self.questions]
         changed = (frame[[f"{question}_decision" for question in self.questions]] != own).any(axis=1)
         names = list(map(name_text, frame.index[changed]))
-        one = "any one of " if len(names) > 1 else ""
-        return could_change(
-            f"more {self.unit}s{' (undecided on average)' * (own[0] == UNDECIDED)}"
-            if own[0] == UNDECIDED or self.count == 1 or (UNDECIDED in own and not self.least())
-            else "",
-            self.least(),
-            f"leaving out {one}{few_words(names, MOST_NAMED)}" if names else "",
-            would_not="" if names or self.count == 1 else f"leaving out one {self.unit} would not",
-        )
+        leaving = f"leaving out {'any one of ' * (len(names) > 1)}{few_words(names, MOST_NAMED)}" if names else ""
+        would_not = "" if names or self.count == 1 else f"leaving out one {self.unit} would not"
+        more = f"more {self.unit}s{' (undecided on average)' * (own[0] == UNDECIDED)}"
+        more *= own[0] == UNDECIDED or self.count == 1 or (UNDECIDED in own and not self.least())
+        return could_change(more, self.least(), leaving, would_not=would_not)
 
     # A report.
 

@@ -2,18 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-import pandas as pd
-
 from bayescmp._support._text import counted, cut, listed, one_line
 from bayescmp.comparison import Evaluation
 from bayescmp.content._content import Content, named
-from bayescmp.content._names import NAME, SCREEN, Room, name_text, row_names
-from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
-from bayescmp.content._section import Said, Section, section
-from bayescmp.content._tables import HEADS, Table, table_of
+from bayescmp.content._names import FEW_NAMES, NAME, SCREEN, Room, name_text, row_names
+from bayescmp.content._numbers import decimals_of
+from bayescmp.content._parts import HEADS, Said, Section, Written, section, table_of
 from bayescmp.evidence._design_words import resampling_words
-
-_MOST_NAMES = 4
 
 
 class ContentOfValues(Content):
@@ -28,21 +23,13 @@ class ContentOfValues(Content):
         widths = (self.frame["high"] - self.frame["low"]) / 4
         self.digits = decimals_of(float(widths[widths > 0].min()) if (widths > 0).any() else 0.0)
 
-    def value(self, value: float) -> str:
-        """Write a value in decimals that show two figures of the smallest posterior standard deviation."""
-        return decimal_text(value, self.digits)
-
-    def interval(self, low: float, high: float) -> str:
-        """Write an interval of values in the same decimals."""
-        return bounds_text(low, high, self.digits)
-
     def title(self) -> str:
         return f"{self.metric.noun} of {named(self.result.observed)}"
 
     def answer(self) -> str:
         rows = zip(self.names, self.frame.itertuples(), strict=True)
-        said = [f"{name} {self.value(row.observed)} {self.interval(row.low, row.high)}" for name, row in rows]
-        if len(said) <= _MOST_NAMES:
+        said = [f"{name} {self.number(row.observed)} {self.interval(row.low, row.high)}" for name, row in rows]
+        if len(said) <= FEW_NAMES:
             return f"{self.metric.noun}: {listed(said)}."
         values = self.frame["observed"]
         best = values.argmax() if self.metric.greater_is_better else values.argmin()
@@ -50,7 +37,7 @@ class ContentOfValues(Content):
 
     def sentence(self) -> str:
         rows = zip(self.names, self.frame.itertuples(), strict=True)
-        said = [f"{self.value(row.observed)} {self.interval(row.low, row.high)} for {name}" for name, row in rows]
+        said = [f"{self.number(row.observed)} {self.interval(row.low, row.high)} for {name}" for name, row in rows]
         return f"{self.on_data()} {self.quantity}, with its {self.credible('interval')}, was {listed(said)}."
 
     def in_short(self) -> str:
@@ -60,9 +47,9 @@ class ContentOfValues(Content):
         rows = self.frame.head(room.rows)
         return {
             cut(self.metric.noun, room.name): row_names(list(rows.index), room.name),
-            "observed": [self.value(one) for one in rows["observed"]],
-            HEADS["posterior"]: [self.value(one) for one in rows["estimate"]],
-            f"{100 * self.settings.ci_prob:g} % interval": [self.interval(r.low, r.high) for r in rows.itertuples()],
+            "observed": [self.number(one) for one in rows["observed"]],
+            HEADS["posterior"]: [self.number(one) for one in rows["estimate"]],
+            self.interval_head: [self.interval(r.low, r.high) for r in rows.itertuples()],
         }
 
     def own_lines(self) -> Iterator[tuple[str, str]]:
@@ -84,23 +71,19 @@ class ContentOfValues(Content):
             yield f"{fact.text.partition(':')[0]}, as intervals allow for" if fact.kind == "groups" else fact.text
 
     def body(self) -> Iterator[Section]:
-        if self.result.tasks is not None:
-            tasks = self.result.tasks.reset_index()
-            for name in ("task", "classifier"):
-                tasks[name] = [cut(one_line(str(one)), NAME) for one in tasks[name]]
-            caption = f"The tasks: {self.metric.noun} of each, and its {self.interval_words()} credible interval"
-            yield section(
-                "tasks", "Tasks", tables=[self._table("tasks", caption, tasks, "task", "classifier", "n_records")]
-            )
-
-    def _table(self, key: str, caption: str, frame: pd.DataFrame, *before: str) -> Table:
-        parts = [*before, "observed", "estimate", "interval"]
-        return table_of(key, caption, frame, parts, {"interval": self.interval, "number": self.value})
+        if self.result.tasks is None:
+            return
+        tasks = self.result.tasks.reset_index()
+        for name in ("task", "classifier"):
+            tasks[name] = [cut(one_line(str(one)), NAME) for one in tasks[name]]
+        caption = f"The tasks: {self.metric.noun} of each, and its {self.interval_words()} credible interval"
+        parts = ["task", "classifier", "n_records", "observed", "estimate", "interval"]
+        written: Written = {"interval": self.interval, "number": self.number}
+        yield section("tasks", "Tasks", tables=[table_of("tasks", caption, tasks, parts, written)])
 
     def methods(self) -> Iterator[Said]:
         result = self.result
-        who = listed(self.names) if len(self.names) <= _MOST_NAMES else f"{len(self.names)} classifiers"
-        yield f"{who}: {resampling_words(result.design)}."
+        yield f"{self.compared_names()}: {resampling_words(result.design)}."
         yield f"The estimand is the {result.estimand}."
         yield from self.source()
         model = result.method.described(self.metric)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy import special
 
-from bayescmp._support._text import counted, cut, listed, one_line, percent
+from bayescmp._support._text import counted, cut, one_line, percent
 from bayescmp.content._content import Content, named
 from bayescmp.content._judge_words import notes_of_judges
-from bayescmp.content._names import MOST_NAMED, NAME, name_text
-from bayescmp.content._section import cite
+from bayescmp.content._names import MOST_NAMED, NAME, name_text, names_or_count
+from bayescmp.content._parts import cite
 from bayescmp.datasets import DatasetsComparison, DatasetsRanking
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, BOUNDS_TAKEN, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.posteriors._laws_over_datasets import BASE_DF, MASS, WIDER, base_regions
@@ -52,6 +52,9 @@ class ContentOverDatasets(Content):
         yield "What it is about", f"other {self.unit}s like {these}{self._sizes().removeprefix(self.sized)}"
         yield "What it leaves open", self.not_answered()
 
+    def not_answered(self) -> str:
+        return f"what holds on {self.unit}s of another kind"
+
     def more(self) -> str:
         return "`details()` has all of it, `plot()` the picture"
 
@@ -80,13 +83,6 @@ class ContentOverDatasets(Content):
         counts = [one.design.n_groups for one in self.evidence.values() if one.design.has_groups]
         few = "" if len(counts) == self.count else f"; {len(counts)} of them"
         return f"{few} in {_span(counts)} groups" if counts else ""
-
-    def _base(self) -> str:
-        """Name the base of the next data set."""
-        return f"t with {BASE_DF:g} df and {self._scale()} about 0"
-
-    def _scale(self) -> str:
-        return f"scale {self.scale:.3g}" if self.scale is not None else _OF_PAIR
 
     def notes_of_few(self) -> Iterator[str]:
         """Say what one data set does not tell, and how wide intervals on average are of few."""
@@ -118,8 +114,7 @@ class ContentOverDatasets(Content):
             yield f"the numbers of some {unit}s lie between 0 and 1 and those of others do not: are some per cents?"
 
     def compared_names(self) -> str:
-        names = list(map(name_text, self.names))
-        return listed(names) if len(names) == 2 else counted(len(names), "classifier")
+        return names_or_count(self.names, 2)
 
     def size_words(self) -> str:
         return self.sized
@@ -147,10 +142,11 @@ class ContentOverDatasets(Content):
             f"differences on {self.unit}s ({cite('hartung2001')}), its variance times 1 + {WIDER:g}/q; q is "
             f"{_span(counts)}. "
         )
+        scale = f"scale {self.scale:.3g}" if self.scale is not None else _OF_PAIR
         return (
             f"{average * (self.count > 1)}For the next {self.unit} the population was given a Dirichlet process prior "
-            f"of mass {MASS:g} ({cite('ferguson1973')}), whose base is {self._base()}, and whose atoms are the "
-            f"{self.unit}s at hand, each known by the posterior of its own method."
+            f"of mass {MASS:g} ({cite('ferguson1973')}), whose base is t with {BASE_DF:g} df and {scale} about "
+            f"0, and whose atoms are the {self.unit}s at hand, each known by the posterior of its own method."
         )
 
     def independent(self) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from bayescmp.content._content import Content
 from bayescmp.content._names import NAME, NARROW, PAPER, SCREEN, Room, name_text, short_pair
-from bayescmp.content._tables import HEADS
+from bayescmp.content._parts import HEADS
 from bayescmp.results import OUTCOMES
 
 
@@ -58,6 +58,13 @@ class ContentOfPair(Content):
         """Return a decision with the name of the classifier that is better, as there is room for it."""
         named = dict(zip(OUTCOMES[::2], (f"{name} better" for name in self.pair(width)), strict=True))
         return named.get(decision, decision)
+
+    def chances(self, probabilities: Sequence[float], beyond: str = "", second_beyond: str = "") -> str:
+        """Give the probability of each outcome, of better beyond a margin; of equivalence where there is a rope."""
+        first, second = self.pair()
+        outcomes = f"{first} better{beyond}", "too close to matter", f"{second} better{second_beyond}"
+        said = list(map(": ".join, zip(outcomes, map(self.prob, probabilities), strict=True)))
+        return "; ".join(said if self.has_rope else said[::2])
 
     def likeliest(self, probabilities: Sequence[float]) -> tuple[str, float]:
         """Return the likeliest outcome, which is the decision where there is one, and its probability."""

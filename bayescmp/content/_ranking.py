@@ -12,7 +12,7 @@ from bayescmp._support._text import WIDTH, counted, listed
 from bayescmp.content._content import Content
 from bayescmp.content._names import IN_REPORT, SCREEN, Room, few_words, name_text, row_names
 from bayescmp.content._numbers import bounds_text, decimal_text, decimals_of
-from bayescmp.content._tables import HEADS, Cell, Table, Written, table_of
+from bayescmp.content._parts import HEADS, Cell, Table, Written, table_of
 from bayescmp.ranking import Ranking
 from bayescmp.ranking._ranked import MOST_PAIRS, places_of, shown_pairs
 from bayescmp.results import OUTCOMES
@@ -199,10 +199,8 @@ class ContentOfRanking(Content):
         """Return a table with a row per pair, of the answers to a question, as "average:", where there are several."""
         both = zip(pairs["first"].map(self.short), pairs["second"].map(self.short), strict=True)
         pairs = pairs.assign(pair=list(map(" - ".join, both)))
-        columns, heads = (
-            ["pair", *(part if part in pairs else f"{question}{part}" for part in parts)],
-            {"pair": "first - second"},
-        )
+        columns = ["pair", *(part if part in pairs else f"{question}{part}" for part in parts)]
+        heads = {"pair": "first - second"}
         return table_of(key, caption, pairs, columns, self.written_of_differences(question), heads)
 
     def after_holm(self, survives: "pd.Series[bool]") -> str:

@@ -12,7 +12,7 @@ from bayescmp.content._content import could_change, more_words
 from bayescmp.content._names import IN_REPORT
 from bayescmp.content._numbers import DRAWN, probability_text, times_text
 from bayescmp.content._numbers_of_two import NumbersOfTwo
-from bayescmp.content._tables import Cell, Table, table_of
+from bayescmp.content._parts import Cell, Table, table_of
 from bayescmp.methods import METHODS, TippingPoint
 from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED, decisions, regions
 

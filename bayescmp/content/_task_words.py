@@ -9,8 +9,7 @@ from bayescmp._support._screen import width_of
 from bayescmp._support._text import WIDTH, counted, cut, one_line
 from bayescmp.content._names import NAME, NARROW, name_text, row_names
 from bayescmp.content._numbers_of_two import NumbersOfTwo
-from bayescmp.content._section import Section, section
-from bayescmp.content._tables import Written, table_of
+from bayescmp.content._parts import Section, Written, section, table_of
 from bayescmp.results import OUTCOMES, PROBABILITIES, UNDECIDED
 
 _FEW = 3  # tasks that are named on a screen

@@ -6,10 +6,11 @@ import unicodedata
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from markupsafe import Markup
+
 from bayescmp._support._text import one_line
 
 if TYPE_CHECKING:
-    from markupsafe import Markup
     from pylatexenc.latexencode import UnicodeToLatexEncoder
 
 _PLAIN = {
@@ -82,10 +83,8 @@ def latex_head(head: str, side: str) -> str:
     return words[0] if len(words) == 1 else rf"\shortstack[{side}]{{{r'\\{}'.join(words)}}}"
 
 
-def html_line(text: object) -> "Markup":
+def html_line(text: object) -> Markup:
     """Return a text in one line for a page, with what is Python in the letters of code."""
-    from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2, and is loaded with it
-
     return Markup(_CODE.sub(r"<code>\1</code>", html.escape(shown_line(text), quote=False)))  # noqa: S704 - escaped
 
 

@@ -39,10 +39,8 @@ def size_of_latex(table: Table, room: float = _PAGE) -> str:
 
 def sides(table: Table) -> list[str]:
     """Return the side of each column that its texts stand at: "r" of numbers, "l" of words and of the first."""
-    return [
-        "l",
-        *("r" if any(row[k].value is not None for row in table.rows) else "l" for k in range(1, len(table.heads))),
-    ]
+    numbers = (any(row[k].value is not None for row in table.rows) for k in range(1, len(table.heads)))
+    return ["l", *("r" if one else "l" for one in numbers)]
 
 
 def room_of_sentences(table: Table) -> str:

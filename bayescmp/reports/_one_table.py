@@ -3,7 +3,7 @@
 from bayescmp._support._text import one_line
 from bayescmp._support._validation import check_choice, check_text
 from bayescmp.comparison import Assurance
-from bayescmp.content import PAPER, Table, shown_cell
+from bayescmp.content import PAPER, table_of_texts
 from bayescmp.reports._escape import latex, latex_head, markdown, shown_line
 from bayescmp.reports._fitted import COLUMN, sides, size_of_latex
 from bayescmp.results import Exhibit, Result, check_result
@@ -57,14 +57,13 @@ def paper_table(
         more = content.caption() and f" {content.caption()[0].upper()}{content.caption()[1:]}."
         columns, said = content.table(PAPER), f"{warning}{content.table_words(PAPER)}.{more}"
     said = said if caption is None else caption
-    rows, heads = list(zip(*columns.values(), strict=True)), tuple(columns)
-    table = Table(key="", caption="", heads=heads, rows=tuple(tuple(map(shown_cell, row)) for row in rows))
+    rows, table = list(zip(*columns.values(), strict=True)), table_of_texts("", "", columns)
     aligned = sides(table)
     if format == "markdown":
         rules = [{"l": ":--", "r": "--:"}[side] for side in aligned]
-        lines = [map(markdown, heads), rules, *(map(markdown, row) for row in rows)]
+        lines = [map(markdown, columns), rules, *(map(markdown, row) for row in rows)]
         return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + f"\n\n{markdown(said)}"
-    lines = [map(latex_head, heads, aligned), *(map(latex, row) for row in rows)]
+    lines = [map(latex_head, columns, aligned), *(map(latex, row) for row in rows)]
     head, *body = (" & ".join(cells) + r" \\" for cells in lines)
     called = label or f"tab:{type(result).__name__.lower()}"
     caption = rf"\caption{{{latex(one_line(said))}}}\label{{{called}}}"

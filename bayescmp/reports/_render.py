@@ -7,6 +7,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from markupsafe import Markup
+
 from bayescmp._support._bibliography import Cite, Reference, Sentence, reference
 from bayescmp._support._text import one_line
 from bayescmp._support._validation import check_choice
@@ -19,7 +21,6 @@ from bayescmp.results import Result, check_result
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from markupsafe import Markup
 
 _TEMPLATES = {
     "text": "report.txt", "markdown": "report.md", "latex": "report.tex", "latex-document": "document.tex",
@@ -86,7 +87,6 @@ def rendered(report: Report, format: str) -> str:  # noqa: A002
 def _environment(format: str) -> "Environment":  # noqa: A002
     """Return what holds the compiled templates of a format, with its filters."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
-    from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2, and is loaded with it
 
     environment = Environment(
         loader=PackageLoader("bayescmp.reports"),
@@ -125,10 +125,8 @@ def _cited(escape: Callable[[object], str], cite: Callable[[Reference], str]) ->
     return written
 
 
-def _linked(work: Reference) -> "Markup":
+def _linked(work: Reference) -> Markup:
     """Return the entry of a work for a page, its DOI a link."""
-    from markupsafe import Markup  # noqa: PLC0415 - comes with jinja2, and is loaded with it
-
     doi = f"doi:{work.doi}"
     if not work.doi:
         return Markup.escape(work.text)

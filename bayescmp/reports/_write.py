@@ -4,7 +4,6 @@ import hashlib
 import os
 import re
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 from bayescmp._support._files import write_together
@@ -69,10 +68,15 @@ def write_report(result: Result, path: str | Path, *, title: str | None = None, 
     font = check_choice("font", usual if font is None else font, FONTS)
     with about("path"):
         # All of it is made before the first file is written.
-        pictures, contents = _pictures(found, path, beside, font)
+        drawn = list(zip(_printed(found), [one for one in beside if one.suffix != _BIBTEX], strict=False))
+        pictures = {plot.name: file.name for plot, file in drawn}  # of text and pages no file stands beside
+        pictures = svg_pictures(found, font) if path.suffix.lower() == ".html" else pictures
         report = report_of(found, title, pictures, _date())
         bibtex = "\n".join(work.bibtex for work in report.references).encode()
-        contents = {file: bibtex for file in beside if file.suffix == _BIBTEX} | contents
+        contents = {file: bibtex for file in beside if file.suffix == _BIBTEX}
+        for plot, file in drawn:
+            suffix = file.suffix.removeprefix(".")
+            contents[file] = picture_of(found, plot, suffix, WIDE[suffix], font)
         main = rendered(report, _FORMATS[path.suffix.lower()]).encode()
         write_together(contents | {path: main})
 
@@ -133,16 +137,3 @@ def _date() -> str:
     """Return the date of writing."""
     seconds = int(os.environ.get("SOURCE_DATE_EPOCH") or time.time())
     return time.strftime("%Y-%m-%d", time.gmtime(seconds))
-
-
-def _pictures(
-    result: Result, path: Path, beside: Sequence[Path], font: str
-) -> tuple[dict[str, str], dict[Path, bytes]]:
-    """Return the pictures for a format, and the contents of those that are files."""
-    if path.suffix.lower() == ".html":
-        return svg_pictures(result, font), {}
-    figures = [file for file in beside if file.suffix != _BIBTEX]
-    files = list(zip(_printed(result), figures, strict=False))  # text has no file beside it
-    pictures = {plot.name: file.name for plot, file in files}
-    suffix = _PICTURES.get(path.suffix.lower(), "")
-    return pictures, {file: picture_of(result, plot, suffix, WIDE[suffix], font) for plot, file in files}

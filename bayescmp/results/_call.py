@@ -31,7 +31,7 @@ _OF_ROOMS = ("metric", "method")  # arguments that files hold as the rooms above
 _FORMER = {"level": "method", "levels": "methods"}  # what versions up to 0.1.0rc2 call otherwise in files
 
 _LONG = 10.0  # seconds beyond which it is said that a result is computed again
-_SHOWN = 3  # how many words of a file are shown that are others now
+_SHOWN = 4  # how many places of a file are shown that are others now
 _ROUNDING, _OTHERWISE = 1e-6, 10
 """By how much numbers may differ, and how many draws may fall otherwise where a machine rounds otherwise."""
 
@@ -141,7 +141,10 @@ def load(
         tree = read_datatree(path, max_bytes=max_bytes)
         with contents_of(path, "a saved result"):
             if "call" not in tree.attrs:
-                raise ValueError(f"{path.name!r} must be what `save` of a result wrote, but holds {_held(tree)}.")
+                raise ValueError(
+                    f"{path.name!r} must be what `save` of a result wrote. Predictions are read by `read_predictions`, "
+                    "and draws by `arviz.from_netcdf`."
+                )
             kept = json.loads(tree.attrs["result"])
             made = _other_versions(kept)
             try:
@@ -158,16 +161,9 @@ def load(
             return found
 
 
-def _held(tree: xr.DataTree) -> str:
-    """Say what a NetCDF file holds that is no result of ours."""
-    if {"y_pred", "y_score", "loss"} & set(tree):
-        return "predictions, as `read_predictions` reads"
-    return "draws, in the groups of ArviZ: `arviz.from_netcdf` reads them"
-
-
 def _other_versions(kept: Any) -> str:
     """Return by which versions a file was made that are others today; "" where none is."""
-    made = kept["provenance"]["versions"] if isinstance(kept, dict) else {}
+    made = kept["provenance"]["versions"]
     others = [f"{name} {made[name]} (now {now})" for name, now in versions().items() if made.get(name, now) != now]
     return listed(others) if others else ""
 
@@ -187,10 +183,7 @@ def _called_again(tree: xr.DataTree, metric: Any, name: str, *, is_older: bool) 
     verb, seconds = above(call["verb"], VERBS), float(call["seconds"])
     if seconds > _LONG:
         print(f"{name}: computing again what took {min(seconds, 1e9):.0f} s", file=sys.stderr)  # noqa: T201
-    try:
-        return verb(sets[0] if names is None else dict(zip(names, sets, strict=True)), **arguments)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{name!r} must hold data and what was asked of them, but: {error}") from error
+    return verb(sets[0] if names is None else dict(zip(names, sets, strict=True)), **arguments)
 
 
 def _in_names_of_today(entries: Mapping[str, Any]) -> dict[str, Any]:
@@ -229,7 +222,7 @@ def _made(name: str, plain: Any, metric: Any) -> Any:
 def _check_same(kept: Any, found: Result, name: str, made: str, *, strict: bool) -> None:
     """Refuse a file that says other numbers or decisions than its data give; warn of one that was `made` otherwise."""
     again = json.loads(found.to_json())
-    if not isinstance(kept, dict) or kept.get("result") != again["result"]:
+    if kept.get("result") != again["result"]:
         raise ValueError(f"{name!r} must hold what follows from its data, a {again['result']}, but holds none.")
     tolerance = _ROUNDING
     if again.get("draws"):
@@ -250,18 +243,11 @@ def _check_same(kept: Any, found: Result, name: str, made: str, *, strict: bool)
 
 
 def _changed(said: Sequence[tuple[str, Any, Any]], name: str, made: str) -> str:
-    """Say what a file of other versions said and what follows now: words first, then the numbers that differ most."""
-
-    def apart(one: tuple[str, Any, Any]) -> float:
-        are_numbers = all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in one[1:])
-        return abs(one[1] - one[2]) if are_numbers else math.inf
-
-    worst = sorted(said, key=apart, reverse=True)
-    first = [one for one in worst if apart(one) == math.inf][:_SHOWN]
-    first += [one for one in worst if apart(one) < math.inf][:1]
+    """Say what a file of other versions said and what follows now, words before numbers."""
+    first = sorted(said, key=lambda one: isinstance(one[1], float))[:_SHOWN]
     parts = [f"{place} was {_short(one)} and is {_short(now)}" for place, one, now in first]
     return (
-        f"{name!r} was made by {made}, and is computed otherwise now, in {counted(len(said), 'place')}, most of all "
+        f"{name!r} was made by {made}, and is computed otherwise now, in {counted(len(said), 'place')}: "
         f"{'; '.join(parts)}. `load(path, strict=True)` refuses such a file."
     )
 

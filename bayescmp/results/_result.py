@@ -14,9 +14,9 @@ from bayescmp._support._above import above
 from bayescmp._support._arguments import known_arguments
 from bayescmp._support._files import MAX_BYTES, write_whole
 from bayescmp._support._netcdf import write_datatree
+from bayescmp._support._registry import did_you_mean, where
 from bayescmp._support._text import shown
 from bayescmp._support._validation import RandomNumbers, about, check_integer, check_path
-from bayescmp.results._guessed import hint_of
 from bayescmp.results._plain_json import plain_json
 
 SCHEMA = 1  # number of the schema of JSON and files
@@ -32,7 +32,7 @@ class Exhibit:
         return found.copy() if is_table else found
 
     def __getattr__(self, name: str) -> Any:  # of what there is not
-        hint = "" if name.startswith("_") else hint_of(name, dir(self))
+        hint = "" if name.startswith("_") else where(name) or did_you_mean(name, dir(self))
         raise AttributeError(f"{type(self).__name__} has no attribute {name!r}.{hint}", name=name, obj=self)
 
     @known_arguments

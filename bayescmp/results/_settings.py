@@ -62,10 +62,6 @@ class Settings:
         settings = cls(rope=check_rope(rope, widest), greater_is_better=greater_is_better, **given)
         check_choice("ci_kind", settings.ci_kind, CI_KINDS)
         generator(settings.rng)
-        try:
-            threshold = check_probability("threshold", settings.threshold, low=0.5)
-        except ValueError as error:
-            error.add_note("It is the probability that a decision needs; a cut-off of risks makes labels before.")
-            raise
+        threshold = check_probability("threshold", settings.threshold, low=0.5)
         # Numbers of NumPy have become plain ones, which files can hold.
         return replace(settings, ci_prob=check_probability("ci_prob", settings.ci_prob), threshold=threshold)

@@ -111,8 +111,6 @@ MESSAGES = {
     "`pd.read_csv(path)`": lambda _: bc.rank_datasets("accuracies.csv"),
     "('d2', 'SVM')": lambda frame: bc.frequentist.nemenyi(frame.replace(0.5, np.nan)),
     "`losses.dropna()`": lambda frame: bc.frequentist.friedman(frame.replace(0.5, np.nan)),
-    "See `pairs`": lambda frame: bc.rank_datasets(frame, metric="accuracy", draws=400).holm,
-    "`pairs`": lambda frame: bc.rank_datasets(frame, metric="accuracy", draws=400).p_values,
 }
 
 

@@ -23,10 +23,3 @@ def test_all_commands_are_kept():
 def test_a_command_prints_and_writes_what_it_did(name):
     said = RECORD["complaint"](RECORD["record_of_command"](name), KEPT[name], name)
     assert not said, said
-
-
-def test_another_code_and_another_word_are_noticed():
-    kept = KEPT["comprae"]
-    assert RECORD["complaint"](kept | {"code": ["1"]}, kept, "comprae")
-    assert RECORD["complaint"](kept | {"err": [kept["err"][0].replace("Did", "did")]}, kept, "comprae")
-    assert RECORD["complaint"](kept, kept, "comprae") == ""

@@ -5,6 +5,8 @@ import re
 import subprocess
 from html.parser import HTMLParser
 
+import numpy as np
+
 from bayescmp.reports._render import rendered
 from bayescmp.reports._report import report_of
 
@@ -36,6 +38,24 @@ def words_of(result):
 def tables_of(result):
     """Return the tables of a report, by their keys."""
     return {table.key: table for section in report_of(result).sections for table in section.tables}
+
+
+def column_of(table, head):
+    """Return the cells of a column of a table."""
+    return [row[table.heads.index(head)] for row in table.rows]
+
+
+def check_column(table, head, wanted):
+    """Check that a column has some numbers, in the digits shown, and nothing where they are missing."""
+    if np.isnan(list(wanted)).all():
+        assert head not in table.heads
+        return
+    for cell, value in zip(column_of(table, head), wanted, strict=True):
+        if np.isnan(value):
+            assert (cell.text, cell.value) == ("", None)
+            continue
+        assert cell.value == value
+        assert agrees(cell.text, value)
 
 
 class _Text(HTMLParser):

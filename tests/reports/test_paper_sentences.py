@@ -120,13 +120,6 @@ def test_a_table_is_returned_and_written(tmp_path):
         assert (tmp_path / name).read_text(encoding="utf-8") == f"{text}\n"
 
 
-def test_the_p_value_of_a_claim_is_between_those_of_what_is_not_told():
-    claim = bc.reported(accuracy={"A": 0.92, "B": 0.9}, n=1000)
-    assert claim.pvalue == (claim.each["pvalue"].min(), claim.each["pvalue"].max())
-    assert claim.pvalue[0] < 0.001
-    assert claim.pvalue[1] > 0.1
-
-
 @pytest.mark.parametrize("kind", ["ranking", "several over data sets"])
 def test_pairs_that_survive_holm_are_decided_and_below_the_level(kind):
     pairs = RESULTS[kind]().pairs
@@ -154,17 +147,3 @@ def test_a_cross_validation_says_that_it_is_one_and_tables_name_what_they_assume
         "\n                        ", " "
     )
     assert "add no variance" not in str(result).replace("\n                        ", " ")
-
-
-def test_a_report_of_a_hold_out_counts_who_is_wrong():
-    (table,) = (one for section in compared().content.sections for one in section.tables if one.key == "outcomes")
-    assert [tuple(cell.text for cell in row) for row in table.rows] == [
-        ("both wrong", "21"), ("only tree wrong", "19"), ("only svm wrong", "41"), ("both right", "519"),
-    ]  # fmt: skip
-
-
-def test_a_row_says_where_a_test_reads_the_first_repeats_alone():
-    result = bc.compare(cross_validated(cv=bc.model_selection.BlockRegularizedCV(random_state=0)))
-    assumed = result.methods.set_index("method")["assumes"]
-    assert "the first 3 repeats alone; known:" in assumed["blocked_3x2_t"]
-    assert "repeats alone" not in assumed["bcv_mcnemar"]

@@ -1,16 +1,22 @@
-"""Tables, as reports show them: what a column of a frame is called says how it is written and what stands above it."""
+"""The parts of a report, before any format: sections, and tables, of which a column's name says how it is written."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
+from bayescmp._support._bibliography import Cite, Sentence
+from bayescmp._support._text import capital
 from bayescmp.content._numbers import factor_text, half_up, pvalue_text
 from bayescmp.results import OUTCOMES
 
+type Said = str | Sentence
+"""A sentence, or its text, in which `cite` says where it cites."""
+_CITE = "\0"
+"""What stands around a key in a text: nothing else has it, for names are shown without what does not print."""
 _MARKS = "; decided ones are in bold"  # in plain text they have a star
 _SENTENCES = {"assumes", "answers"}
 """Columns of sentences, which stand last."""
@@ -93,6 +99,12 @@ def table_of(
     )  # fmt: skip
 
 
+def table_of_texts(key: str, caption: str, columns: Mapping[str, Sequence[str]]) -> Table:
+    """Return a table of the texts of its columns, by their heads."""
+    rows = tuple(tuple(map(shown_cell, row)) for row in zip(*columns.values(), strict=True))
+    return Table(key=key, caption=caption, heads=tuple(columns), rows=rows)
+
+
 def shown_cell(text: str) -> Cell:
     """Return the cell of a text, which is sorted by its number where it is one, or by the lower end of an interval."""
     number = re.fullmatch(r"(?:[<>] |\[)?(-?\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?:, .*\])?", text)
@@ -101,3 +113,37 @@ def shown_cell(text: str) -> Cell:
 
 def _cell(value: float, write: Callable[..., str], *others: Any) -> Cell:
     return Cell(text="") if pd.isna(value) else Cell(text=write(value, *others), value=float(value))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A part of a report, in the order lines, paragraphs, tables, figures; without any of them it is left out.
+
+    The key is unique in a report; a plot names the section that shows it. Lines are what a screen says, each under its
+    label. The first section of a report has no heading.
+    """
+
+    key: str
+    heading: str
+    paragraphs: tuple[Sentence, ...] = ()
+    lines: tuple[tuple[str, str], ...] = ()
+    tables: tuple[Table, ...] = ()
+
+
+def cite(key: str) -> str:
+    """Return what stands in a text where it cites a work."""
+    return f"{_CITE}{key}{_CITE}"
+
+
+def section(
+    key: str, heading: str, *paragraphs: Said, lines: Iterable[tuple[str, str]] = (), tables: Iterable[Table] = ()
+) -> Section:
+    """Return a section; empty sentences are left out."""
+    said = tuple(_sentence(one) for one in paragraphs if one)
+    return Section(key=key, heading=heading, paragraphs=said, lines=tuple(lines), tables=tuple(tables))
+
+
+def _sentence(said: Said) -> Sentence:
+    if not isinstance(said, str):
+        return said
+    return tuple(Cite(part) if place % 2 else part for place, part in enumerate(capital(said).split(_CITE)))
