@@ -163,19 +163,20 @@ class Assurance(Exhibit):
     def caveats(self) -> str:
         """Return what the numbers mean, and how many are needed, in sentences."""
         of_labels = "n_labels" in self.table
-        said = [_WIDTH, *([_ASSURANCE] if "assurance" in self.columns() else [])]
-        if self.right:
-            said.append(
-                f"Power is that of deciding {self.right!r}, as is right at a difference of {self.difference:g}."
-            )
-        said += [_NOT_INFERIOR] if "not_inferior" in self.table else []
-        said += [self.assumed] if self.assumed else []
         who = "algorithms, trained so many times" if "n_runs" in self.table else "classifiers as they are fitted"
         of_hold_outs = _OF_HOLD_OUTS.format(who, _NOT_IN * ("assurance" in self.table))
         of_hold_outs = of_hold_outs if "n_records" in self.table else _OF_SCORES
-        said.append(_OF_LABELS if of_labels else of_hold_outs if self.is_hold_out else _CAVEAT)
-        if not of_labels and len(set(self.table["n_repeats"])) > 1:
-            said.append(_SAFER.format(*_sizes_by_repeats()))
+        power = f"Power is that of deciding {self.right!r}, as is right at a difference of {self.difference or 0:g}."
+        sentences = {
+            _WIDTH: True,
+            _ASSURANCE: "assurance" in self.columns(),
+            power: self.right,
+            _NOT_INFERIOR: "not_inferior" in self.table,
+            self.assumed: self.assumed,
+            _OF_LABELS if of_labels else of_hold_outs if self.is_hold_out else _CAVEAT: True,
+            _SAFER.format(*_sizes_by_repeats()): len(set(self.table.get("n_repeats", ()))) > 1,
+        }
+        said = [sentence for sentence, is_so in sentences.items() if is_so]
         none = "not even all" if of_labels else "no number"
         of_power = "a power" if self.difference is not None else "an assurance"
         what = f"{_head(self.sizes[0]).capitalize()} needed for {of_power}"

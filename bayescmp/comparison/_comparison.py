@@ -27,17 +27,7 @@ from bayescmp.methods._rows import rows_of
 from bayescmp.metrics import plain_metric
 from bayescmp.posteriors import PairedPosterior, paired_posterior
 from bayescmp.posteriors._pair_posteriors import in_values
-from bayescmp.results import (
-    OUTCOMES,
-    PROBABILITIES,
-    Answer,
-    Call,
-    Interval,
-    Posterior,
-    Settings,
-    Trust,
-    answers,
-)
+from bayescmp.results import OUTCOMES, PROBABILITIES, Answer, Call, Interval, Posterior, Settings, Trust, answers
 from bayescmp.tables import plain_table
 
 _AS_THEY_ARE = (

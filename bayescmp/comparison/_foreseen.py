@@ -31,11 +31,9 @@ def right_decision(settings: Settings, stated: float | None) -> str:
     return str(decisions(in_order(np.array([stated < low, low < stated < high, stated > high], float), settings), 1.0))
 
 
-def needed_records(
-    settings: Settings, parts: OfRecords, stated: float, powers: Sequence[float] = POWERS
-) -> dict[float, float]:
-    """Return how many records give some powers, infinite where the most that there may be do not."""
-    return least_numbers(lambda n: _power(settings, parts, n, parts.n_repeats, stated), powers)
+def needed_records(settings: Settings, parts: OfRecords, stated: float, power: float) -> float:
+    """Return how many records give a power, infinite where the most that there may be do not."""
+    return least_numbers(lambda n: _power(settings, parts, n, parts.n_repeats, stated), [power])[power]
 
 
 def least_numbers(probability: Callable[[int], float], powers: Sequence[float], first: int = 1) -> dict[float, float]:

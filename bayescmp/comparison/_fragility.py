@@ -38,12 +38,8 @@ def fragility_of(
         table = _with_more(whole if of_first else whole.T, count, whole.attrs).transpose(*CELLS)
         return bool(decisions(regions(difference_of(table), settings), settings.threshold) != decision)
 
-    low, high = 0, min(max(about, 1), right)
-    while not undone(high):  # the more are wrong, the less is decided
-        if high == right:
-            return None
-        low, high = high, min(2 * high, right)
-    return low + 1 + bisect_left(range(low + 1, high), x=True, key=undone)
+    found = 1 + bisect_left(range(1, right + 1), x=True, key=undone)  # the more are wrong, the less is decided
+    return found if found <= right else None
 
 
 def is_exact(evidence: PairEvidence) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import xarray as xr
 
 from bayescmp._support._given import as_array
@@ -19,13 +20,9 @@ def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
     """Return data as they are, or what a door or a cross-validation makes of what is given in their place."""
     if len(given) == 1:
         return given[0]
-    no_estimators = len(given) == 3 and (not isinstance(given[0], Mapping) or isinstance(given[0], xr.Dataset))
-    no_names = len(given) == 2 and (
-        isinstance(given[1], (list, tuple, np.ndarray))
-        or getattr(given[1], "ndim", 0) == 1
-        or getattr(given[0], "shape", ())[1:] > (1,)
-    )
-    if len(given) not in {2, 3} or no_estimators or no_names:
+    are_estimators = len(given) == 3 and isinstance(given[0], Mapping) and not isinstance(given[0], xr.Dataset)
+    are_answers = len(given) == 2 and isinstance(given[1], (Mapping, pd.DataFrame))
+    if not (are_estimators or are_answers):
         raise TypeError(
             'What is compared must be data, or y and {"a": ..., "b": ...}, or {"a": estimator, ...}, X and y, but got '
             f"{len(given)} arguments: {', '.join(type(one).__name__ for one in given)}. Scores of folds are for "
@@ -34,15 +31,16 @@ def data_of(given: tuple[Any, ...], metric: Any, rng: RandomNumbers) -> Any:
         )
     metrics = metric if isinstance(metric, (list, tuple)) else [] if metric is None else [metric]
     needs_shares = any(metric_of(one).needs == "probabilities" for one in metrics)
-    if len(given) == 3:
+    if are_estimators:
         estimators, X, y = given
         seed = None if rng is None else seed_of(rng)
         return cross_val_predictions(estimators, X, y, rng=seed, probabilities=needs_shares)
-    y_true, answers = given
-    if not needs_shares:
-        return labels(y_true, answers)
-    given_by = answers if isinstance(answers, Mapping) else {}
-    values = {name: as_array(one, "answers") for name, one in given_by.items()}
+    return _of_shares(*given) if needs_shares else labels(*given)
+
+
+def _of_shares(y_true: Any, answers: Any) -> xr.Dataset:
+    """Return predictions of probabilities, or of decision values where some are no proportions; labels are refused."""
+    values = {name: as_array(one, "answers") for name, one in answers.items()}
     for name, one in values.items():
         if one.dtype.kind in "iub" and np.isin(one, (0, 1)).all():
             raise ValueError(

@@ -16,7 +16,7 @@ from bayescmp.comparison._comparison import Comparison
 from bayescmp.comparison._foreseen import cells_of, foreseen, pooled_scale, right_decision
 from bayescmp.comparison._labels_foreseen import labels_foreseen
 from bayescmp.comparison._of_records import OfRecords, OfRuns
-from bayescmp.comparison._plan_hold_out import checked_difference, cost_of, of_hold_out, records_asked
+from bayescmp.comparison._plan_hold_out import checked_difference, cost_of, numbers_asked, of_hold_out
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import ANSWERS
 from bayescmp.evidence._several_answers import shares_of_answers
@@ -135,24 +135,23 @@ def plan(
     >>> bool((foreseen.table["width"].diff().dropna() < 0).all())
     True
     """
+    design, metric = check_comparison(comparison).design, comparison.evidence.metric
     of_records = {"n_records": n_records, "n_repeats": n_repeats, "n_answers": n_answers, "costs": costs}
-    if isinstance(comparison, Comparison) and comparison.design.n_judged:
+    if design.n_judged:
         _check_left_out(of_records | {"difference": difference}, "after a comparison with a judge: give `n_labels`")
         table, needed = labels_foreseen(comparison, n_labels)
         return Assurance(table=table, difference=None, needed=needed, rope=comparison.settings.rope, is_hold_out=True)
     _check_left_out({"n_labels": n_labels}, "after a comparison without a judge (`judge=`)")
-    if isinstance(comparison, Comparison) and comparison.design.are_scores_of_runs:
+    if design.are_scores_of_runs:
         _check_left_out(of_records, "after scores of runs on one test set: give `n_runs` and `difference`")
         return _of_scores(comparison, n_runs, difference)
     parts = _parts_of(comparison)
-    records = records_asked(n_records, [parts.n_records * k for k in _FACTORS])
-    given, design = {"n_repeats": n_repeats, "n_answers": n_answers, "n_runs": n_runs}, comparison.design
+    records = numbers_asked("n_records", n_records, [parts.n_records * k for k in _FACTORS])
+    given = {"n_repeats": n_repeats, "n_answers": n_answers, "n_runs": n_runs}
     of = "n_runs" if design.runs.largest else "n_answers" if design.answers.largest > 1 else "n_repeats"
-    others = {name: value for name, value in given.items() if name != of}
-    _check_left_out(others, f"of {comparison.resampling}, of which `{of}` is foreseen")
-    noun = comparison.evidence.metric.noun
-    repeats = _repeats(parts, n_repeats) if of == "n_repeats" else _answers(parts, of, given[of], noun)
-    metric = comparison.evidence.metric
+    numbers = given.pop(of)
+    _check_left_out(given, f"of {comparison.resampling}, of which `{of}` is foreseen")
+    repeats = _repeats(parts, numbers) if of == "n_repeats" else _answers(parts, of, numbers, metric.noun)
     stated = None if difference is None else checked_difference(difference, metric.widest)
     settings, likely = comparison.settings, cells_of(comparison.difference, metric.widest, pooled_scale(comparison))
     table = pd.DataFrame([foreseen(settings, parts, n, m, likely, stated) for n in records for m in repeats])
@@ -176,8 +175,7 @@ def _of_scores(comparison: Comparison, n_runs: object, difference: float | None)
     if right_decision(settings, stated) not in OUTCOMES[::2] or not variances.any():
         raise ValueError("`difference` must be given after scores of runs, beyond the rope, and runs must vary.")
     usual = [round(comparison.design.runs.mean * k) for k in _FACTORS]
-    asked = usual if n_runs is None else check_numbers("n_runs", n_runs)
-    sizes = [check_integer("n_runs", one, least=2, most=MOST_RECORDS) for one in asked]
+    sizes = numbers_asked("n_runs", n_runs, usual, least=2)
 
     def row(settings: Settings, size: float) -> dict[str, float]:
         sd, (low, high) = np.sqrt(variances.sum() / size), settings.rope
@@ -209,7 +207,6 @@ def _answers(parts: VarianceParts | OfRecords, name: str, numbers: object, noun:
 
 
 def _parts_of(comparison: Comparison) -> VarianceParts | OfRecords:
-    check_comparison(comparison)
     if not 0 < comparison.difference.sd < np.inf:
         raise ValueError(
             "`comparison` must tell how differences vary from record to record, but all of its own are the same. Plan "

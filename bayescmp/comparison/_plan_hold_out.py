@@ -110,13 +110,10 @@ def plan_hold_out(
             f"`disagreement` must be a proportion of at least the size of `difference`, but got {shown(disagreement)}."
         )
     parts = Stated(n_records=_USUAL[0], difference=stated, disagreement=float(disagreement))
-    records = records_asked(n_records, _USUAL)
+    records = numbers_asked("n_records", n_records, _USUAL)
     if sd_of_runs is None:
-        for name, value in {
-            "n_runs": n_runs,
-            "costs": costs,
-            "disagreement_of_runs": disagreement_of_runs or None,
-        }.items():
+        given = {"n_runs": n_runs, "costs": costs, "disagreement_of_runs": disagreement_of_runs or None}
+        for name, value in given.items():
             if value is not None:
                 raise ValueError(f"`{name}` must be given with `sd_of_runs`, by which the error varies over runs.")
         table = pd.DataFrame([foreseen(settings, parts, n, 1, None, stated) for n in records])
@@ -124,8 +121,7 @@ def plan_hold_out(
             settings, table, stated, lambda asked, n, _: foreseen(asked, parts, n, 1, None, stated)["power"]
         )
     spread = float(check_probability("sd_of_runs", sd_of_runs))
-    numbers = _USUAL_RUNS if n_runs is None else check_numbers("n_runs", n_runs)
-    runs = [check_integer("n_runs", value, least=2, most=MOST_RECORDS) for value in numbers]
+    runs = numbers_asked("n_runs", n_runs, _USUAL_RUNS, least=2)
     if not 0 <= check_number("disagreement_of_runs", disagreement_of_runs) <= disagreement:
         raise ValueError(
             "`disagreement_of_runs` must be a proportion of at most `disagreement`, for two runs of an algorithm err "
@@ -168,9 +164,9 @@ def of_hold_out(settings: Settings, table: pd.DataFrame, stated: float | None, p
     return replace(found, table=table, not_inferior=needed(alone))
 
 
-def records_asked(n_records: object, usual: Sequence[int]) -> list[int]:
-    asked = usual if n_records is None else check_numbers("n_records", n_records)
-    return [check_integer("n_records", value, least=1, most=MOST_RECORDS) for value in asked]
+def numbers_asked(name: str, given: object, usual: Sequence[int], least: int = 1) -> list[int]:
+    numbers = usual if given is None else check_numbers(name, given)
+    return [check_integer(name, value, least=least, most=MOST_RECORDS) for value in numbers]
 
 
 def checked_difference(difference: float, widest: float | None) -> float:

@@ -44,7 +44,9 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
     """
     check_positive("phi", phi, most=MOST_RECORDS)
     check_integer("size", size, least=3, most=_MOST_POINTS)
-    tables = _tables_of(comparison)
+    tables = check_errors(comparison).tables
+    if tables is None or "repeat" not in tables.dims or tables.sizes.get("fold") != 2 or tables.sizes["repeat"] < 2:
+        raise ValueError(f"`comparison` must be of an m x 2 cross-validation, but got {comparison.resampling}.")
     n_repeats = tables.sizes["repeat"]
     rho1, rho2 = np.linspace(-0.5, 1 - _EDGE, size), np.linspace(-0.25, 1 - _EDGE, size)
     first, second = np.meshgrid(rho1, rho2, indexing="ij")
@@ -62,11 +64,3 @@ def correlation_sensitivity(comparison: Comparison, *, phi: float = 1.0, size: i
         whole[possible] = values
         data[name] = (("rho1", "rho2"), whole)
     return data
-
-
-def _tables_of(comparison: Comparison) -> xr.DataArray:
-    check_errors(comparison)
-    tables = comparison.tables
-    if tables is None or "repeat" not in tables.dims or tables.sizes.get("fold") != 2 or tables.sizes["repeat"] < 2:
-        raise ValueError(f"`comparison` must be of an m x 2 cross-validation, but got {comparison.resampling}.")
-    return tables

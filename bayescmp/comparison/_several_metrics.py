@@ -14,6 +14,7 @@ from bayescmp._support._arguments import known_arguments
 from bayescmp._support._shared import sharing
 from bayescmp._support._validation import RandomNumbers, seed_of
 from bayescmp.comparison._in_one_call import data_of, own_copy
+from bayescmp.methods import LabelCounts
 from bayescmp.methods._registry import AUTO, asked_method
 from bayescmp.metrics import brings_metric, metric_of, metric_of_data
 from bayescmp.results import SCHEMA, Call, Result, Settings, Trust, plain_json
@@ -81,9 +82,7 @@ class SeveralMetrics(Result):
         Where the metrics are drawn together, as metrics of labels are on a hold-out without groups; None of others.
         """
         found = list(self.results.values())
-        if not all(hasattr(one, "decision") and hasattr(one.posterior, "observed") for one in found):
-            return None
-        if any(one.evidence.metric.needs != "labels" or one.design.n_judged for one in found):
+        if not all(hasattr(one, "decision") and one.method.name == LabelCounts.name for one in found):
             return None
         drawn = [one.posterior.losses for one in found]
         if len({one.shape for one in drawn}) > 1 or any(one.posterior.effective_size is not None for one in found):

@@ -57,11 +57,12 @@ class Stated(OfRecords):
             return below(high, b) - below(low, b) >= threshold
 
         if stated > high:
-            least = _least(lambda b: below(high, b) <= 1 - threshold, np.zeros_like(m), m + 1)
+            least = least_that(lambda b: below(high, b) <= 1 - threshold, np.zeros_like(m), m + 1)
             decided = scipy.stats.binom.sf(least - 1, m, share)
         else:
             middle = np.clip(np.rint((m + (low + high) / 2 * (n_records + _CELLS)) / 2), 0, m).astype(int)
-            first, last = _least(within, np.zeros_like(m), middle + 1), _least(lambda b: ~within(b), middle, m + 1)
+            first = least_that(within, np.zeros_like(m), middle + 1)
+            last = least_that(lambda b: ~within(b), middle, m + 1)
             up_to = scipy.stats.binom(m, share).cdf
             decided = np.maximum(up_to(last - 1) - up_to(first - 1), 0)
         return float(probability @ decided)
@@ -75,7 +76,7 @@ class Stated(OfRecords):
         return m, found / found.sum()
 
 
-def _least(decides: Callable[[Integers], Booleans], least: Integers, most: Integers) -> Integers:
+def least_that(decides: Callable[[Integers], Booleans], least: Integers, most: Integers) -> Integers:
     """Return the least number that decides, where all larger ones do; `most` where none below it does."""
     while (least < most).any():
         half = (least + most) // 2

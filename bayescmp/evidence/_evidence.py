@@ -10,11 +10,11 @@ import xarray as xr
 from bayescmp._support._rounding import ROUNDING
 from bayescmp._support._shared import shared
 from bayescmp._support._text import visible
-from bayescmp._support._typing import Array, Integers
+from bayescmp._support._typing import Floats, Integers
 from bayescmp.design import Design, recognised
-from bayescmp.evidence._answered import answered_by, shared_tables
+from bayescmp.evidence._answered import alike_in_labels, alike_rows, answered_by, shared_tables, where_answered
 from bayescmp.evidence._fact import Fact, left_out_of
-from bayescmp.evidence._facts_of_evidence import facts_of_all, facts_of_some, few_squares, is_one_difference, sizes_of
+from bayescmp.evidence._facts_of_evidence import facts_of_all, facts_of_some
 from bayescmp.evidence._facts_of_metric import ordered_classes
 from bayescmp.evidence._groups import GroupSums
 from bayescmp.evidence._influence import influences, pooled_values, typical_squares
@@ -38,8 +38,6 @@ from bayescmp.predictions import (
     wrong,
 )
 from bayescmp.tables import CELLS
-
-_ROUNDING = 1e-14  # relative, of sums of squares
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -228,20 +226,20 @@ class Evidence:
         if not self.metric.counts_errors:
             return pooled_values(self.predictions, self.metric)
         over = ("repeat", "record")
-        losses = (self.wrong.sum(over) / _answered(self.predictions).sum(over)).to_numpy()
+        losses = (self.wrong.sum(over) / where_answered(self.predictions).sum(over)).to_numpy()
         return dict(zip(self.classifiers, map(self.metric.loss_of_value, losses.tolist()), strict=True))
 
     @cached_property
     def alike(self) -> Integers:
         """For each classifier the place of the first whose answers lose the same on the same records."""
         if self.metric.needs == "labels":
-            return _alike_in_labels(self.predictions, as_errors=self.metric.counts_errors)
+            return alike_in_labels(self.predictions, as_errors=self.metric.counts_errors)
         answers = answers_of(self.predictions, self.metric)
         given = answers.given.reshape(*answers.answered.shape, -1) + 0.0  # one of 0.0 and -0.0
         values = np.where(answers.answered[..., None], given, np.nan)
         if self.runs is not None:  # means may be the same of runs that are not
             values = self.predictions["run_loss"].to_numpy() + 0.0
-        return _alike(values)
+        return alike_rows(values)
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
@@ -290,7 +288,7 @@ class Evidence:
             return self.sums.tables(first, second)
         wrong, answered = (
             one.isel(repeat=0).transpose("classifier", "record").to_numpy()
-            for one in (self.wrong, _answered(self.predictions))
+            for one in (self.wrong, where_answered(self.predictions))
         )
         tables = shared_tables(wrong, answered, first, second)
         for place in np.flatnonzero(tables.sum(("repeat", "fold", *CELLS)) == 0):
@@ -334,18 +332,30 @@ class Evidence:
 
     def _sums_of_influence(self, first: Any, second: Any) -> xr.Dataset:
         """Return sums of differences of influence; of one pair from the differences themselves, which rounds less."""
-        own = np.append((self.influence**2).sum(("repeat", "record")).to_numpy(), 0.0)
         if np.ndim(first) == 0:
             apart = self.influence.isel(classifier=[first]) - self.influence.isel(classifier=second)
             found = sums_of(apart, fold_of(self.predictions), self.train).with_never_wrong().difference(0, 1)
-            squares = 0.0 if is_one_difference(self, first, second) else found["squares"].to_numpy()
         else:
             found = self.influence_sums.with_never_wrong().difference(first, second)
-            squares, sizes = found["squares"].to_numpy().copy(), np.append(sizes_of(self, range(len(own) - 1)), 0.0)
-            noise = self.influence[0].size * (ROUNDING * np.maximum(sizes[first], sizes[second])) ** 2
-            for place in np.flatnonzero(squares <= np.maximum(_ROUNDING * (own[first] + own[second]), noise)):
-                squares[place] = few_squares(self, int(first[place]), int(second[place]))
-        return found.assign(squares=found["squares"].copy(data=np.broadcast_to(squares, found["squares"].shape)))
+        squares = [self.squares_apart(*pair) for pair in np.stack([first, second], axis=-1).reshape(-1, 2).tolist()]
+        return found.assign(squares=found["squares"].copy(data=np.reshape(squares, np.shape(first))))
+
+    def squares_apart(self, first: int, second: int) -> float:
+        """Return the sum of squares of the differences of influence of two classifiers, by position.
+
+        It is 0 where the losses differ by the same on every record, but for rounding. A position after the last stands
+        for a classifier that is never wrong.
+        """
+        places = [place for place in (first, second) if place < len(self.classifiers)]
+        values = self.influence.to_numpy()
+        apart = values[first] - values[second] if len(places) == 2 else values[first]
+        return float((apart**2).sum()) if np.ptp(apart) > ROUNDING * self._sizes[places].max() else 0.0
+
+    @cached_property
+    def _sizes(self) -> Floats:
+        """Sizes of the numbers whose differences are rounded: of losses, and of what records add to them."""
+        losses = np.abs([self.metric.loss_of_value(value) for value in self.observed.values()])
+        return np.maximum(losses, np.abs(self.influence.to_numpy()).max((1, 2)))
 
     def _sums_of_answered(self, first: Integers, second: Integers) -> xr.Dataset:
         """Return the sums of pairs, each on the records that both answered."""
@@ -365,23 +375,6 @@ class Evidence:
         if self.metric.counts_errors or lacks_answers(self.predictions):
             return None
         return self.metric.difference(*(self.by_set.isel(classifier=place, drop=True) for place in (first, second)))
-
-
-def _answered(predictions: xr.Dataset) -> xr.DataArray:
-    validated = fold_of(predictions) >= 0
-    return validated & ~predictions["missing"] if "missing" in predictions else validated
-
-
-@shared
-def _alike_in_labels(predictions: xr.Dataset, *, as_errors: bool) -> Integers:
-    labels = wrong(predictions).astype(np.int8) if as_errors else predictions["y_pred"]
-    return _alike(xr.where(_answered(predictions), labels, -1).transpose("classifier", ...).to_numpy())
-
-
-def _alike(values: Array) -> Integers:
-    """Return for each row the place of the first that is the same."""
-    rows = [row.tobytes() for row in values.reshape(len(values), -1)]
-    return np.array([rows.index(row) for row in rows])
 
 
 @shared

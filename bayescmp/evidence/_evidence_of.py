@@ -27,19 +27,18 @@ SCORES_ONLY = Fact(
 )
 
 
-def _facts_of_scores(scores: xr.DataArray) -> list[Fact]:
-    if TEST_SET in provenance(scores):
-        return [*_facts_of_test_set(scores), *([BOUNDS_TAKEN] if takes_bounds(scores) else [])]
-    number = provenance(scores).get("search")
-    chosen = (
-        "these are {} of a search: of one that was chosen because it is the best of them the value is too good, which "
-        "only records that the search did not see would tell"
-    )
-    searched = [Fact(kind="search", text=chosen.format(counted(number, "candidate")))] if number else []
-    return [SCORES_ONLY, *searched, *([BOUNDS_TAKEN] if takes_bounds(scores) else [])]
+def _facts_of_scores(scores: xr.DataArray) -> Iterator[Fact]:
+    source = provenance(scores)
+    yield _fact_of_test_set(scores) if TEST_SET in source else SCORES_ONLY
+    if number := source.get("search"):
+        chosen = "of one that was chosen because it is the best of them the value is too good, which only records that"
+        text = f"these are {counted(number, 'candidate')} of a search: {chosen} the search did not see would tell"
+        yield Fact(kind="search", text=text)
+    if takes_bounds(scores):
+        yield BOUNDS_TAKEN
 
 
-def _facts_of_test_set(scores: xr.DataArray) -> Iterator[Fact]:
+def _fact_of_test_set(scores: xr.DataArray) -> Fact:
     """Say that runs tell of this test set alone, and how much wider intervals may be on new records."""
     n, metric = float(provenance(scores)[TEST_SET]), metric_of_data(scores, None)
     text = "scores of runs are about this test set, and not about new records, of which predictions would tell (`runs`)"
@@ -48,15 +47,13 @@ def _facts_of_test_set(scores: xr.DataArray) -> Iterator[Fact]:
         means = np.nanmean(values, axis=1)
         # the variance of a mean difference of losses between 0 and 1 over records is at most (s_a + s_b)^2 / n
         most = np.sort(np.sqrt(means * (1 - means)))[-2:].sum() ** 2 / n
-        if (
-            metric.noun in {"accuracy", "error"} and len(means) > 1
-        ):  # and where these are 0 or 1, that of disjoint errors
+        if metric.noun in {"accuracy", "error"} and len(means) > 1:  # of 0 and 1, at most that of disjoint errors
             p, q = (means[side] for side in np.triu_indices(len(means), 1))
             most = (np.minimum(p + q, 2 - p - q) - (p - q) ** 2).max() / n
         runs = np.sort(np.nanvar(values, axis=1, ddof=1) / (~np.isnan(values)).sum(1))[-2:].sum()
         if runs > 0:
             text += f": of {n:.0f} records intervals would be up to {np.sqrt(1 + most / runs):.2g} times as wide there"
-    yield Fact(kind="scores of runs", text=text)
+    return Fact(kind="scores of runs", text=text)
 
 
 def evidence_of(

@@ -8,18 +8,10 @@ import xarray as xr
 
 from bayescmp._support._shared import shared
 from bayescmp._support._text import one_line
-from bayescmp._support._typing import Floats, Integers
+from bayescmp._support._typing import Integers
 from bayescmp.evidence._fact import Fact, left_out_of
 from bayescmp.evidence._facts_of_groups import facts_of_groups
-from bayescmp.evidence._facts_of_metric import (
-    all_the_same,
-    facts_of_metric,
-    heavy_tail,
-    no_spread,
-    perfect_order,
-    reversed_order,
-    reversed_probabilities,
-)
+from bayescmp.evidence._facts_of_metric import facts_of_metric, heavy_tail, no_spread, perfect_order, reversed_answers
 from bayescmp.evidence._facts_of_predictions import facts_of
 from bayescmp.evidence._in_order import facts_in_order
 from bayescmp.evidence._judged_counts import facts_of_labels
@@ -59,7 +51,7 @@ def facts_of_some(evidence: "Evidence", places: Sequence[int], first: Integers, 
 
 @shared
 def _of_given(given: xr.Dataset, places: tuple[int, ...]) -> tuple[Fact, ...]:
-    return facts_of(of_places(given, places), training_sets(given), provenance(given))
+    return tuple(facts_of(of_places(given, places), training_sets(given), provenance(given)))
 
 
 def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterator[Fact]:
@@ -89,41 +81,14 @@ def _of_units(evidence: "Evidence", first: Integers, second: Integers) -> Iterat
 def _of_metric(evidence: "Evidence", places: Sequence[int]) -> tuple[Fact, ...]:
     metric, chosen = evidence.metric, of_places(evidence.predictions, tuple(places))
     observed = {evidence.classifiers[place]: evidence.observed[evidence.classifiers[place]] for place in places}
-    found = (*perfect_order(observed, metric), *facts_of_metric(chosen, metric, evidence.design))
-    if not metric.orders:
-        found = (*reversed_probabilities(chosen), *found)
+    of_metric = facts_of_metric(chosen, metric, evidence.design)
+    found = (*reversed_answers(chosen), *perfect_order(observed, metric), *of_metric)
     if metric.needs == "labels" or lacks_answers(evidence.predictions):
         return found
     if len(places) == 2:
         identical = evidence.alike[places[0]] == evidence.alike[places[1]]  # the screen says so
-        if metric.widest is None if identical else is_one_difference(evidence, *places):
+        if metric.widest is None if identical else not evidence.squares_apart(*places):
             found = (no_spread(metric), *found)
-    influence = evidence.influence.isel(classifier=list(places))
-    if metric.orders:
-        return (*reversed_order(chosen, observed, influence, metric), *found)
-    return (*heavy_tail(influence, tuple(observed)), *found) if metric.additive else found
-
-
-def sizes_of(evidence: "Evidence", places: Sequence[int]) -> Floats:
-    """Return the sizes of the numbers whose differences are rounded: of losses, and of what records add to them."""
-    values = (evidence.observed[evidence.classifiers[place]] for place in places)
-    losses = [evidence.metric.loss_of_value(value) for value in values]
-    added = abs(evidence.influence.isel(classifier=list(places))).max(("repeat", "record")).to_numpy()
-    return np.asarray(np.maximum(np.abs(losses), added))
-
-
-def is_one_difference(evidence: "Evidence", first: int, second: int) -> bool:
-    """Tell whether the losses of two classifiers differ by the same on every record, to first order."""
-    one, other = (evidence.influence.isel(classifier=place) for place in (first, second))
-    return all_the_same(one - other, float(sizes_of(evidence, [first, second]).max()))
-
-
-def few_squares(evidence: "Evidence", first: int, second: int) -> float:
-    """Return the sum of squares of differences that is lost in the sums of both, 0 where they are rounding alone."""
-    alike = [*evidence.alike.tolist(), None]  # the last is never wrong, beside which squares are their own
-    if None in (alike[first], alike[second]) or alike[first] == alike[second]:
-        return 0.0
-    if is_one_difference(evidence, first, second):
-        return 0.0
-    apart = evidence.influence.isel(classifier=first) - evidence.influence.isel(classifier=second)
-    return float((apart**2).sum())
+    if not metric.additive:
+        return found
+    return (*heavy_tail(evidence.influence.isel(classifier=list(places)), tuple(observed)), *found)

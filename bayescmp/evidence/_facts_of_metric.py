@@ -2,7 +2,6 @@
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.design import Design
 from bayescmp.evidence._fact import CUT_OFF, UNKNOWN_SPREAD, Fact
 from bayescmp.evidence._facts_of_predictions import classes_have, label_of
-from bayescmp.metrics import LOSSES, Metric, answers_of, positive_label
+from bayescmp.metrics import LOSSES, Metric, positive_label
 from bayescmp.predictions import provenance
 
 _FEW = 10  # records of a class, below which the prior speaks, or too little does
@@ -23,6 +22,7 @@ _FEW_OF_PROBABILITIES = 30  # records of a class, from which on intervals were m
 _FEW_ROWS = 20  # of losses or scores, which may be of folds or data sets as well as of records
 _SEVERAL = 3  # records of a class, of fewer of which no spread is told
 _FAR = 4.0  # standard deviations from what chance would do
+_OF_LABELS = {"y_prob": "probabilities", "y_score": "decision values"}
 _APART = 0.05  # of probabilities: frequencies of classes in the training sets of many folds are a little lower
 _IN_ORDER = {"cross_val_predictions", "predictions_from_cross_validate"}  # columns that nobody gave
 _TAIL, _MOST = 0.01, 0.5  # of the records, and what of the sum of squares these may carry
@@ -64,65 +64,48 @@ def perfect_order(observed: Mapping[str, float], metric: Metric) -> Iterator[Fac
     """Find classifiers that order all records perfectly, or reversed, which tells not how others would be ordered."""
     perfect = [name for name, value in observed.items() if value in {0.0, 1.0}]
     if metric.orders and perfect:
+        who = f"{' and '.join(perfect)} {'order' if len(perfect) > 1 else 'orders'}"
         yield Fact(
             kind="perfect order",
-            text=f"{_who_orders(perfect)} all records perfectly, or all the other way round: nothing tells of records "
-            "that are not so, and the interval may be too narrow",
-        )
-
-
-def _who_orders(names: list[str]) -> str:
-    return f"{' and '.join(names)} {'order' if ' and ' in ' and '.join(names) else 'orders'}"
-
-
-def reversed_order(
-    predictions: xr.Dataset, observed: Mapping[str, float], influence: xr.DataArray, metric: Metric
-) -> Iterator[Fact]:
-    """Find classifiers that order records worse than by chance, as probabilities of another class do."""
-    answers = answers_of(predictions, metric)
-    chance = replace(answers, given=np.zeros_like(answers.given)).value(metric, 0)
-    sd = influence.mean("repeat").std("record").to_numpy() / np.sqrt(influence.sizes["record"])
-    found = [name for name, own in zip(observed, sd, strict=True) if observed[name] + _FAR * own < chance]
-    if found:
-        yield Fact(
-            kind="reversed order",
-            text=f"{_who_orders(found)} records worse than chance, which has {metric.noun} {chance:.3g}: are columns "
-            "of probabilities in the order of `labels`, and scores of the class that counts as positive?",
+            text=f"{who} all records perfectly, or all the other way round: nothing tells of records that are not so, "
+            "and the interval may be too narrow",
         )
 
 
 @shared
-def reversed_probabilities(predictions: xr.Dataset) -> tuple[Fact, ...]:
-    """Find classifiers whose probabilities of two labels are lower where these are true, as in swapped columns."""
-    if "y_prob" not in predictions or provenance(predictions).get("made_by") in _IN_ORDER:
+def reversed_answers(predictions: xr.Dataset) -> tuple[Fact, ...]:
+    """Find classifiers whose probabilities or decision values of two labels or more are lower where these are true."""
+    name = next((name for name in _OF_LABELS if name in predictions), None)
+    if name is None or provenance(predictions).get("made_by") in _IN_ORDER:
         return ()
-    true, found = predictions["y_true"].to_numpy(), {}
-    for name in predictions["classifier"].to_numpy():
-        y_prob = predictions["y_prob"].sel(classifier=name).mean("repeat").transpose("record", "label").to_numpy()
-        there = ~np.isnan(y_prob).any(axis=1)
-        lower = np.flatnonzero(_are_lower(y_prob[there], true[there]))
+    true, found, what = predictions["y_true"].to_numpy(), {}, _OF_LABELS[name]
+    is_trained_once = predictions.sizes["repeat"] == 1 and int(predictions["fold"].max()) == 0
+    rounding = ROUNDING * float(abs(predictions[name]).max())
+    apart = rounding if is_trained_once or name == "y_score" else _APART
+    for classifier in predictions["classifier"].to_numpy():
+        values = predictions[name].sel(classifier=classifier).mean("repeat").transpose("record", "label").to_numpy()
+        there = ~np.isnan(values).any(axis=1)
+        lower = np.flatnonzero(_are_lower(values[there], true[there], apart))
         if lower.size > 1:
-            found[str(name)] = lower[-1]
+            found[str(classifier)] = lower[-1]
     if not found:
         return ()
     label = label_of(predictions, np.array([*found.values()]))
-    text = f"the probabilities of label {label} by {' and '.join(found)} are lower where it is the true one: are "
-    return (
-        Fact(kind="reversed probabilities", text=f"{text}columns of probabilities in the order of `labels`?"),
-    )  # fmt: skip
+    text = f"the {what} of label {label} by {' and '.join(found)} are lower where it is the true one: are columns"
+    return (Fact(kind="reversed answers", text=f"{text} of {what} in the order of `labels`?"),)
 
 
-def _are_lower(y_prob: Floats, true: Integers) -> Booleans:
-    """Tell of which labels the probabilities are clearly lower on the records that have it."""
-    own, size = y_prob[np.arange(true.size), true], y_prob.shape[1]
+def _are_lower(values: Floats, true: Integers, apart: float) -> Booleans:
+    """Tell of which labels the values are clearly lower on the records that have it, by more than `apart`."""
+    own, size = values[np.arange(true.size), true], values.shape[1]
     n, total, squares = (np.bincount(true, one, size) for one in (np.ones(true.size), own, own**2))
-    rest = true.size - n, y_prob.sum(0) - total, (y_prob**2).sum(0) - squares
+    rest = true.size - n, values.sum(0) - total, (values**2).sum(0) - squares
     with np.errstate(divide="ignore", invalid="ignore"):
         (mean, variance), (other, spread) = (
             (total / n, np.maximum(squares / n - (total / n) ** 2, 0) / (n - 1))
             for n, total, squares in ((n, total, squares), rest)
         )
-        is_lower = mean - other < -np.maximum(_FAR * np.sqrt(variance + spread), _APART)
+        is_lower = mean - other < -np.maximum(_FAR * np.sqrt(variance + spread), apart)
     return np.asarray(is_lower & (np.minimum(n, rest[0]) >= _SEVERAL))
 
 

@@ -13,33 +13,38 @@ from bayescmp.evidence._fact import LOG, PREFERENCES, Fact
 from bayescmp.predictions import IN_TIME, OF_ANSWERS, UNRATED, WRONG, tells_only_what_is_right
 
 _BOTH_SIGNS = 0.1  # share of losses on either side of 0
-_PREFERRED = Fact(
-    kind=PREFERENCES, text="a win is a record on which the other one was not preferred; a tie is one of both"
-)
-_TASKS = Fact(
-    kind="tasks", text="the answer is over all records: tasks are told apart on a hold-out, not in a cross-validation"
-)
 
 
-def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, Any]) -> tuple[Fact, ...]:
+def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, Any]) -> Iterator[Fact]:
     """Find what is unusual about predictions of the classifiers that are compared; empty training sets are unknown."""
     sets, names = _sets_of(predictions, train), [str(name) for name in predictions["classifier"].to_numpy()]
-    tasks = (_TASKS,) if "task" in predictions.coords and len(sets) > 1 else ()
-    has_labels = "y_pred" in predictions
-    return (
-        *_of_log(names, source.get(LOG)),
-        *_same_estimator(names, source),
-        *_counted_wrong(names, source),
-        *([_unrated(**source[UNRATED])] if UNRATED in source else []),
-        *([_PREFERRED] if source.get(PREFERENCES) else []),
-        *(labels_without_truth(predictions, source.get("no_answer")) if has_labels else ()),
-        *(truths_alike(predictions) if has_labels else ()),
-        *_signed(predictions, source),
-        *_blocks(source),
-        *(_untrained_classes(predictions, sets) if "y_true" in predictions else ()),
-        *tasks,
-        *_time_order(sets),
-    )
+    yield from _of_log(names, source.get(LOG))
+    yield from _same_estimator(names, source)
+    counts = source.get("counted_wrong", {})
+    if listed := [f"{name} {counts[name]}" for name in names if name in counts]:
+        yield Fact(kind="counted wrong", text=f"missing answers count as wrong, as asked: {', '.join(listed)}")
+    if UNRATED in source:
+        count, total = source[UNRATED]["count"], source[UNRATED]["total"]
+        left_out = f"{count} of {counted(total, 'record')} left out"
+        yield Fact(kind=UNRATED, text=f"{left_out}, which the judge did not rate for every classifier")
+    if source.get(PREFERENCES):
+        wins = "a win is a record on which the other one was not preferred; a tie is one of both"
+        yield Fact(kind=PREFERENCES, text=wins)
+    if "y_pred" in predictions:
+        yield from labels_without_truth(predictions, source.get("no_answer"))
+        yield from labels_alike(predictions)
+    yield from _signed(predictions, source)
+    if IN_TIME in source:
+        blocks = f"records are in the order of time, and the groups blocks of some {source[IN_TIME]} that follow each"
+        yield Fact(kind="blocks", text=f"{blocks} other: dependence over longer times is not allowed for")
+    if "y_true" in predictions:
+        yield from _untrained_classes(predictions, sets)
+    if "task" in predictions.coords and len(sets) > 1:
+        everything = "the answer is over all records: tasks are told apart on a hold-out, not in a cross-validation"
+        yield Fact(kind="tasks", text=everything)
+    if len(sets) > 1 and all(trained[-1] < validated[0] for trained, validated in sets):  # as no partition can
+        text = "training sets end before their validation sets begin; order in time is not modelled"
+        yield Fact(kind="time order", text=text)
 
 
 def _sets_of(predictions: xr.Dataset, train: xr.DataArray) -> list[tuple[Array, Array]]:
@@ -50,11 +55,6 @@ def _sets_of(predictions: xr.Dataset, train: xr.DataArray) -> list[tuple[Array, 
         for place in np.ndindex(members.shape[:2])
         if members[place].any() and (fold[place[0]] == place[1]).any()
     ]
-
-
-def _unrated(count: int, total: int) -> Fact:
-    left_out = f"{count} of {counted(total, 'record')} left out"
-    return Fact(kind=UNRATED, text=f"{left_out}, which the judge did not rate for every classifier")
 
 
 def _same_estimator(names: Sequence[str], source: Mapping[str, Any]) -> Iterator[Fact]:
@@ -68,14 +68,6 @@ def _same_estimator(names: Sequence[str], source: Mapping[str, Any]) -> Iterator
                 text=f"{whose} are the same estimator with the same parameters; they differ by their random numbers, "
                 "if at all",
             )
-
-
-def _counted_wrong(names: Sequence[str], source: Mapping[str, Any]) -> Iterator[Fact]:
-    """Find answers that were missing and count as wrong, for that was asked for."""
-    counts = {name: count for name, count in source.get("counted_wrong", {}).items() if name in names}
-    if counts:
-        listed = ", ".join(f"{name} {counts[name]}" for name in names if name in counts)
-        yield Fact(kind="counted wrong", text=f"missing answers count as wrong, as asked: {listed}")
 
 
 def _of_log(names: Sequence[str], log: Mapping[str, Any] | None) -> Iterator[Fact]:
@@ -119,57 +111,32 @@ _OF_RUNS = {
 
 
 def labels_without_truth(predictions: xr.Dataset, no_answer: object = None) -> Iterator[Fact]:
-    """Find predicted labels that no record has, as when they are written in another way; not those of ours."""
+    """Find predicted labels that no record has, not those of ours."""
     labels, truth = predictions["label"].to_numpy(), np.unique(predictions["y_true"].to_numpy())
     known = {no_answer, WRONG if tells_only_what_is_right(predictions) else None}
-    alike = {_folded(true): true.item() for true in labels[truth]}
     for name in predictions["classifier"].to_numpy():
         codes = predictions["y_pred"].sel(classifier=name).to_numpy()
         unknown = np.setdiff1d(codes[codes >= 0], truth)
         unknown = unknown[[label not in known for label in labels[unknown].tolist()]]
-        if not unknown.size:
-            continue
-        shown = next((label for label in labels[unknown] if _folded(label) in alike), labels[unknown[0]]).item()
-        near = alike.get(_folded(shown))
-        hint = "" if near is None else f"; {_spelt(near, shown)} is written almost alike"
-        what = counted(int(np.isin(codes, unknown).sum()), "prediction")
-        such = f"{what} of {name} counted as wrong: no record has the label, such as {_spelt(shown, near)}"
-        yield Fact(kind="labels without truth", text=such + hint)
+        if unknown.size:
+            what = counted(int(np.isin(codes, unknown).sum()), "prediction")
+            such = f"no record has the label, such as {label_of(predictions, unknown)}"
+            yield Fact(kind="labels without truth", text=f"{what} of {name} counted as wrong: {such}")
 
 
-def truths_alike(predictions: xr.Dataset) -> Iterator[Fact]:
-    """Find true labels that no classifier predicts, and that are written almost as one that is predicted."""
+def labels_alike(predictions: xr.Dataset) -> Iterator[Fact]:
+    """Find two labels that are written almost alike, of which one is only true or only predicted."""
     labels = predictions["label"].to_numpy().tolist()
-    if len(set(map(_folded, labels))) == len(labels):
+    folded = [normalize("NFKC", str(label)).strip().removeprefix("+").casefold() for label in labels]
+    if len(set(folded)) == len(labels):
         return
-    predicted = np.unique(predictions["y_pred"].to_numpy())
-    codes, counts = np.unique(predictions["y_true"].to_numpy(), return_counts=True)
-    usual = {_folded(labels[code]): labels[code] for code in predicted[predicted >= 0].tolist()}
-    unpredicted = np.flatnonzero(~np.isin(codes, predicted)).tolist()
-    near = {place: usual.get(_folded(labels[codes[place]])) for place in unpredicted}
-    odd = [
-        (int(counts[place]), _spelt(labels[codes[place]], other), _spelt(other, labels[codes[place]]))
-        for place, other in near.items()
-        if other is not None
-    ]
-    if odd:
-        _, label, alike = max(odd, key=lambda one: one[0])
-        which = f"{sum(one[0] for one in odd)} of {counted(int(counts.sum()), 'record')}"
-        yield Fact(
-            kind="truths alike",
-            text=f"{which} have a true label that no classifier predicts, such as {label}; {alike} is written almost "
-            "alike, and counts as another one",
-        )
-
-
-def _folded(label: Any) -> str:
-    return normalize("NFKC", str(label)).strip().removeprefix("+").casefold()
-
-
-def _spelt(label: Any, other: Any) -> str:
-    """Write a label so that a reader sees how it differs from another one."""
-    same = normalize("NFC", str(label)) == normalize("NFC", str(other))
-    return ascii(label) if same else repr(label)
+    on_one_side = np.setxor1d(predictions["y_true"], predictions["y_pred"])
+    for place in on_one_side[on_one_side >= 0].tolist():
+        alike = [label for label, one in zip(labels, folded, strict=True) if one == folded[place]]
+        if len(alike) > 1:
+            text = f"the labels {' and '.join(map(repr, alike))} are written almost alike, and count as different ones"
+            yield Fact(kind="labels alike", text=text)
+            return
 
 
 def _signed(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact]:
@@ -186,15 +153,6 @@ def _signed(predictions: xr.Dataset, source: Mapping[str, Any]) -> Iterator[Fact
             )
 
 
-def _blocks(source: Mapping[str, Any]) -> Iterator[Fact]:
-    if IN_TIME in source:
-        yield Fact(
-            kind="blocks",
-            text=f"records are in the order of time, and the groups blocks of some {source[IN_TIME]} that follow each "
-            "other: dependence over longer times is not allowed for",
-        )
-
-
 def _untrained_classes(predictions: xr.Dataset, sets: Sequence[tuple[Array, Array]]) -> Iterator[Fact]:
     """Find classes that are validated where they were not trained on, as when all members are in one fold."""
     y_true = predictions["y_true"].to_numpy()
@@ -208,13 +166,6 @@ def _untrained_classes(predictions: xr.Dataset, sets: Sequence[tuple[Array, Arra
             text=f"{classes_have(predictions, classes)} no record in the training set of {count} of "
             f"{counted(total, 'fold')} with such records: what is not trained on is not predicted",
         )
-
-
-def _time_order(sets: Sequence[tuple[Array, Array]]) -> Iterator[Fact]:
-    """Recognise training sets that end before their validation sets begin, as no partition of records can."""
-    if len(sets) > 1 and all(trained[-1] < validated[0] for trained, validated in sets):
-        text = "training sets end before their validation sets begin; order in time is not modelled"
-        yield Fact(kind="time order", text=text)
 
 
 def label_of(predictions: xr.Dataset, codes: Array) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 import xarray as xr
 from scipy import special
 
-from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._rounding import difference
 from bayescmp._support._shared import shared
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.evidence._fact import IN_ORDER, Fact, chance_text
@@ -54,9 +54,8 @@ def facts_in_order(evidence: "Evidence", first: Integers, second: Integers) -> I
     if n < _FEWEST:
         return
     n_lags = min(_LAGS, n // 5)
-    pair = 0 if len(first) == 1 else _most_alike(values, first, second, n_lags)
-    one, other = values[first[pair]], values[second[pair]]
-    x = np.where(np.abs(one - other) <= ROUNDING * max(np.abs(one).max(), np.abs(other).max()), 0.0, one - other)
+    of_pairs = (_apart(values, *pair) for pair in zip(first, second, strict=True))
+    x = max(of_pairs, key=lambda apart: _beyond_chance(apart, n_lags))
     p = 2 * len(first) * special.ndtr(-_beyond_chance(x, n_lags))
     if p < _LEVEL and (factor := np.sqrt(long_run_ratio(x, n_lags))) >= _WIDER:
         what, remedy = "groups", "larger groups are due"
@@ -103,18 +102,10 @@ def _strata(predictions: xr.Dataset) -> tuple[Booleans, Integers]:
     return inside, strata
 
 
-def _most_alike(values: Floats, first: Integers, second: Integers, n_lags: int) -> int:
-    """Return the position of the pair whose neighbours are most alike, by correlations."""
-
-    def of_pairs(lag: int) -> Floats:
-        products = values[:, lag:] @ values[:, : values.shape[1] - lag].T
-        own = np.diagonal(products)
-        return np.asarray(own[first] + own[second] - products[first, second] - products[second, first])
-
-    squares, own = of_pairs(0), (values**2).sum(1)
-    differ = squares > ROUNDING * (own[first] + own[second])
-    lags = np.stack([of_pairs(lag) for lag in range(1, n_lags + 1)]) / np.where(differ, squares, 1.0)
-    return int(np.argmax(np.where(differ, np.maximum(lags[0], lags.sum(0) / np.sqrt(n_lags)), -np.inf)))
+def _apart(values: Floats, first: int, second: int) -> Floats:
+    """Return the differences of two rows, 0 where they are rounding alone."""
+    one, other = values[first], values[second]
+    return np.asarray(difference(one, other, max(np.abs(one).max(), np.abs(other).max())))
 
 
 def _beyond_chance(x: Floats, n_lags: int) -> float:

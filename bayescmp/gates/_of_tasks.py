@@ -173,9 +173,8 @@ def _check_rule(predictions: xr.Dataset, rule: Rule, policy: Policy, name: str) 
         metric = metric_of_data(predictions, rule.metric)
     if rule.drop is not None and metric.widest is not None and rule.drop >= metric.widest:
         with policy.at(name, "drop"):
-            hint = f" {rule.drop:g} per cent is {rule.drop / 100:g}." if 1 <= rule.drop < 100 * metric.widest else ""
             what = f"{metric.widest:g}, the widest difference of {metric.noun}"
-            raise ValueError(f"it must be below {what}, but got {rule.drop:g}.{hint}")
+            raise ValueError(f"it must be below {what}, but got {rule.drop:g}.")
 
 
 def _together(

@@ -166,8 +166,7 @@ def _rule(given: Any, at: _Keys, default: Rule, lines: _Lines) -> Rule:
 def _check_share(name: str, value: object) -> None:
     number = check_not_negative(name, value)
     if number >= 1:
-        hint = f" {number:g} per cent is {number / 100:g}." if number < 100 else ""
-        raise ValueError(f"`{name}` must be a proportion below 1, but got {shown(value)}.{hint}")
+        raise ValueError(f"`{name}` must be a proportion below 1, but got {shown(value)}.")
 
 
 _CHECKS: dict[str, Callable[[str, Any], object]] = {

@@ -15,7 +15,7 @@ from bayescmp.sequential._task_order import TaskOrder
 _WHOLE = re.compile(r"-?\d+\.0+")
 _OF_TASK = "\u2063"  # the invisible separator: no id has it, and nobody takes it for a blank
 
-Cells = tuple[int, int, int, int]  # numbers of records that both get wrong, only the first, only the second, and none
+Cells = tuple[int, ...]  # numbers of records that both get wrong, only the first, only the second, and none
 
 
 def key_of(one: Hashable) -> str:
@@ -97,15 +97,14 @@ class Looks:
         has_tasks = _OF_TASK in "".join([*islice(self._ids, 1), *islice(reversed(self._ids), 1)])
         return {key.partition(_OF_TASK)[0] for key in self.ids if _OF_TASK in key} if has_tasks else set()
 
-    def with_look(self, new: Cells, keys: Sequence[str]) -> Self:
+    def with_look(self, new: Sequence[int], keys: Sequence[str]) -> Self:
         """Return the looks with one more, at which there are more records, whose ids have these keys."""
         cells, known, blocks, found = self._cells, self._known, self._blocks, self._ids
         if len(cells) > self.n_looks:  # somebody went on from here before
             cells, known, blocks = cells[: self.n_looks], known[: self.n_looks], blocks[: self.n_looks]
             found = dict(islice(found.items(), self.n_known))
         order = self.order.with_tasks([key.split(_OF_TASK)[1] for key in keys if _OF_TASK in key])
-        both, first, second, none = (old + more for old, more in zip(self.now, new, strict=True))
-        cells.append((both, first, second, none))
+        cells.append(tuple(old + more for old, more in zip(self.now, new, strict=True)))
         found.update(zip(keys, range(self.n_known, self.n_known + len(keys)), strict=True))
         known.append(len(found))
         blocks.append(bool(order.in_blocks))

@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 from bayescmp._support._screen import aligned
 from bayescmp._support._text import WIDTH, percent, rounded_up, shown
-from bayescmp._support._typing import Floats, Integers
+from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp._support._validation import (
     RandomNumbers,
     check_integer,
@@ -20,6 +20,7 @@ from bayescmp._support._validation import (
     generator,
 )
 from bayescmp.comparison import Stated, needed_records
+from bayescmp.comparison._stated import least_that
 from bayescmp.frequentist._e_value import log_e_values
 from bayescmp.results import OUTCOMES, Settings, in_one_line
 from bayescmp.sequential._records import CONTINUE, decisions
@@ -152,7 +153,7 @@ def plan_sequential(
         table=pd.DataFrame({"quantile": quantiles, "n_records": found}),
         decisions=counts.reindex([*OUTCOMES, CONTINUE], fill_value=0.0).rename("share"),
         mean=float(finite.mean()) if finite.size else math.inf,
-        fixed=needed_records(planned, parts, float(difference), [power])[power], difference=float(difference),
+        fixed=needed_records(planned, parts, float(difference), power), difference=float(difference),
         disagreement=float(disagreement), alpha=alpha, power=power, draws=draws,
     )  # fmt: skip
 
@@ -181,13 +182,12 @@ def _at_every_record(shares: Floats, alpha: float, draws: int, stream: Generator
 
 
 def _needed(numbers: Integers, alpha: float) -> Integers:
-    """Return of how many disagreements on one side, out of some numbers, the e-value is 1 / alpha: by halving."""
-    low, high = numbers // 2, numbers + 1
-    while (high - low > 1).any():
-        middle = np.where(high - low > 1, (low + high) // 2, high)
-        enough = log_e_values(middle, np.maximum(numbers - middle, 0), 0, 0.0) >= -np.log(alpha)
-        low, high = np.where(enough, low, np.minimum(middle, high - 1)), np.where(enough, middle, high)
-    return high
+    """Return of how many disagreements on one side, out of some numbers, the e-value is 1 / alpha."""
+
+    def enough(count: Integers) -> Booleans:
+        return log_e_values(count, np.maximum(numbers - count, 0), 0, 0.0) >= -np.log(alpha)
+
+    return least_that(enough, numbers // 2 + 1, numbers + 1)
 
 
 def _at_steps(

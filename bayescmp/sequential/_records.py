@@ -62,14 +62,9 @@ def refuse_judge(design: Design) -> None:
         )
 
 
-def ids_of(data: xr.Dataset, evidence: PairEvidence) -> list[Hashable]:
-    """Return the ids of the records that both classifiers answered, with their tasks where there are any."""
-    counted = (data["fold"] >= 0).any("repeat").to_numpy()
-    if "missing" in data:
-        names = data["classifier"].astype(str)
-        pair = data["missing"].isel(classifier=names.isin([evidence.first, evidence.second]).to_numpy())
-        counted &= ~pair.any(("classifier", "repeat")).to_numpy()
-    return ids_of_all(data.isel(record=counted))
+def ids_of(pair: xr.Dataset) -> list[Hashable]:
+    """Return the ids of the records of the predictions of two classifiers that both answered, with their tasks."""
+    return ids_of_all(pair.isel(record=(pair["fold"] >= 0).any("repeat").to_numpy()))
 
 
 def ids_of_all(data: xr.Dataset) -> list[Hashable]:

@@ -126,15 +126,14 @@ class SequentialComparison(Result):
         with about("data"):
             evidence = evidence_of(data, *([None, None] if untold else names))
             check_records(evidence)
-            ids = ids_of(data, evidence) if isinstance(data, xr.Dataset) else []
+            ids = [] if evidence.predictions is None else ids_of(evidence.predictions)
             again = self.looks.seen(ids)
             if again:
                 raise ValueError(
                     f"`data` must hold new records, but {len(again)} of {len(ids)} were seen before: "
                     f"{shown(again[:_SHOWN])}. Give only what came since the last look."
                 )
-        both, first, second, none = evidence.table.to_numpy().ravel().astype(int).tolist()
-        looks = self.looks.with_look((both, first, second, none), keys_of(ids))
+        looks = self.looks.with_look(evidence.table.to_numpy().ravel().astype(int).tolist(), keys_of(ids))
         return replace(self, first=evidence.first, second=evidence.second, looks=looks)
 
     # What is known now: it depends on the records alone, in whatever order they came.
@@ -318,15 +317,9 @@ def comparison_of_looks(data: xr.Dataset, **asked: Any) -> SequentialComparison:
     """Return the comparison that a file holds: its looks one after the other."""
     ids, looks, known, before = json.loads(data.attrs["ids"]), Looks(), 0, np.zeros(4, dtype=np.int64)
     cells, upto = data["records"].to_numpy(), data["known"].to_numpy()
-    steps = np.diff(cells, axis=0, prepend=0), np.diff(upto, prepend=0)
-    if (
-        cells.dtype.kind != "i" or upto.dtype.kind != "i" or not isinstance(ids, list)
-        or (steps[0] < 0).any() or (steps[1] < 0).any() or (steps[1] > steps[0].sum(axis=1)).any()
-        or len({*map(str, ids)}) != (upto[-1] if upto.size else 0)
-    ):  # fmt: skip
-        raise ValueError("the looks must have counts that grow, and an id at most for each record, but have not")
+    if (np.diff(cells, axis=0, prepend=0) < 0).any() or len(set(ids)) != (upto[-1] if upto.size else 0):
+        raise ValueError("the looks must have counts that grow, and an id for each record that is known, but have not")
     for now, end in zip(cells, upto.tolist(), strict=True):
-        both, one, other, none = (now - before).tolist()
-        looks = looks.with_look((both, one, other, none), [str(key) for key in ids[known:end]])
+        looks = looks.with_look((now - before).tolist(), [str(key) for key in ids[known:end]])
         known, before = end, now
     return SequentialComparison(**asked, looks=looks)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import bayescmp as bc
-from bayescmp.evidence._fact import ANSWERS, Fact
+from bayescmp.evidence._fact import ANSWERS
 from bayescmp.evidence._several_answers import shares_of_answers
 from tests.data import gathered
 
@@ -66,13 +66,6 @@ class TestMeans:
         assert (result.method.name, result.design.n_records) == ("mean-loss", N)
         sign = 1 if direction == "score" else -1
         assert np.sign(result.prob_first_better - 0.5) == sign * np.sign(test.statistic)
-
-    def test_of_labels_it_is_that_of_shares_of_right_answers(self):
-        y, pred = drawn_labels()
-        of_records = means({name: own == y for name, own in pred.items()})
-        result = bc.compare(gathered(y_true=y, y_pred=pred, **KEYS), metric="accuracy")
-        assert ends(result) == pytest.approx(paired(of_records))
-        assert result.observed == pytest.approx({name: own.mean() for name, own in of_records.items()})
 
     def test_of_probabilities_it_is_that_of_their_mean_losses(self):
         rng = np.random.default_rng(0)
@@ -144,15 +137,6 @@ class TestOtherMetrics:
         assert (found.design.n_records, found.design.n_groups, found.design.has_groups) == (N, N, False)
         assert f"one hold-out of {N} records with {K} answers each" in found.resampling
 
-    def test_in_groups_of_records_they_are_groups_of_these(self):
-        y, pred = drawn_labels()
-        of_answers = GROUPS[ITEM]
-        found = bc.compare(gathered(y_true=y, y_pred=pred, group=of_answers, **KEYS), metric="f1_macro")
-        order = np.lexsort((ITEM, ANSWER))
-        by_hand = bc.labels(y[order], {k: v[order] for k, v in pred.items()}, group=of_answers[order])
-        assert ends(found) == pytest.approx(ends(bc.compare(by_hand, metric="f1_macro")), abs=1e-9)
-        assert (found.design.n_records, found.design.n_groups, found.design.groups.largest) == (N, 6, 6)
-
     def test_answers_that_some_lack_are_refused(self):
         y, pred = drawn_labels()
         gap = {name: own.tolist() for name, own in pred.items()}
@@ -200,15 +184,6 @@ class TestMissing:
         assert ends(result) == pytest.approx(paired(of_records))
         assert result.design.n_records == N - 1
         assert "1 of 24 records left out, which one of the two did not answer" in " ".join(result.notes)
-
-    def test_dropped_they_stay_in_other_pairs_of_a_ranking(self):
-        y, pred, gap = self.given_()
-        third = drawn_labels("abc")[1]["c"]
-        data = gathered(y_true=y, y_pred=gap | {"c": third}, on_missing="drop", **KEYS)
-        pairs = bc.rank(data, draws=400).pairs
-        row = pairs[(pairs["first"] == "b") & (pairs["second"] == "c")].iloc[0]
-        of_records = means({"a": pred["b"] != y, "b": third != y})
-        assert row[["low", "high"]].tolist() == pytest.approx(list(paired(of_records)), abs=1e-8)
 
     def test_counted_as_wrong_they_are(self):
         y, pred, gap = self.given_()
@@ -261,16 +236,6 @@ class TestNotes:
         assert fact.size > 1
         shares = shares_of_answers(fact)
         assert 0 < shares.min() <= shares.max() < 1
-
-    def test_what_it_may_be_is_what_simulated_estimates_say(self):
-        """Of shares that are equally probable before, those whose estimate is near this one."""
-        rng = np.random.default_rng(0)
-        true = np.exp(rng.uniform(np.log(0.2), 0, 400_000))  # an even prior of its logarithm, as the F distribution has
-        estimate = true * stats.f(59, 120).rvs(true.size, random_state=rng) ** -1
-        fact = Fact(kind="answers", text="", count=60, size=0.8, df=120.0)
-        near = true[np.abs(np.log(estimate / 0.8)) < 0.02]
-        asked = [0.05, 0.5, 0.95]
-        np.testing.assert_allclose(np.quantile(shares_of_answers(fact), asked), np.quantile(near, asked), atol=0.01)
 
     def test_answers_that_never_vary_have_no_share(self):
         y, pred = drawn_labels()
@@ -385,13 +350,13 @@ class TestPlan:
             bc.plan(result, **options)
 
 
-def held(trials, *, as_records, n=40, k=5):
+def held(trials, n=40, k=5):
     """Share of simulated hold-outs whose 95 % interval holds the difference, 0.
 
     How often a system is wrong about a record is drawn for each record and system.
     """
     rng, count, item = np.random.default_rng(0), 0, np.repeat(np.arange(n), k)
-    keys = {} if as_records else {"record": item, "answer": np.tile(np.arange(k), n)}
+    keys = {"record": item, "answer": np.tile(np.arange(k), n)}
     for _ in range(trials):
         wrong = {name: (rng.random(n * k) < rng.beta(0.5, 0.5, n)[item]).astype(float) for name in "ab"}
         low, high = ends(bc.compare(gathered(loss=wrong, **keys)))
@@ -401,9 +366,4 @@ def held(trials, *, as_records, n=40, k=5):
 
 @pytest.mark.slow
 def test_intervals_hold_as_often_as_they_say():
-    assert held(400, as_records=False) == pytest.approx(0.95, abs=3.5 * np.sqrt(0.95 * 0.05 / 400))
-
-
-def test_as_if_answers_were_records_too_few_hold():
-    assert held(12, as_records=False) >= 10 / 12
-    assert held(12, as_records=True) <= 9 / 12
+    assert held(400) == pytest.approx(0.95, abs=3.5 * np.sqrt(0.95 * 0.05 / 400))

@@ -5,12 +5,10 @@ import re
 
 import numpy as np
 import pytest
-from scipy import stats
 from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit
 
 import bayescmp as bc
 from bayescmp.methods import measured_excess
-from bayescmp.metrics import fold_values
 from tests.data import cross_validated
 
 RATES = {"a": 0.15, "b": 0.4}
@@ -19,16 +17,10 @@ RATES = {"a": 0.15, "b": 0.4}
 DESIGNS = {
     "10-fold": (KFold(10, shuffle=True, random_state=0), "10-fold cross-validation of 60", "trained on 54",
      "corrected_repeated_kfold_t"),
-    "5-fold": (KFold(5, shuffle=True, random_state=0), "5-fold cross-validation of 60", "trained on 48",
-     "corrected_repeated_kfold_t"),
-    "10 x 10-fold": (RepeatedKFold(n_splits=10, n_repeats=10, random_state=0), "10 x 10-fold cross-validation of 60",
-     "trained on 54", "corrected_repeated_kfold_t"),
     "3 x 7-fold": (RepeatedKFold(n_splits=7, n_repeats=3, random_state=0), "3 x 7-fold cross-validation of 60",
      "trained on 51", "corrected_repeated_kfold_t"),
     "5 x 2 random": (RepeatedKFold(n_splits=2, n_repeats=5, random_state=0), "5 x 2-fold cross-validation of 60",
      "trained on 30", "t_5x2"),
-    "15 hold-outs": (ShuffleSplit(15, test_size=1 / 3, random_state=0), "15 hold-outs of 20 of 60", "trained on 40",
-     "corrected_repeated_holdout_t"),
     "3 hold-outs": (ShuffleSplit(3, test_size=0.2, random_state=0), "3 hold-outs of 12 of 60", "trained on 48",
      "corrected_repeated_holdout_t"),
 }  # fmt: skip
@@ -45,18 +37,6 @@ def test_any_cross_validation_has_crossed_effects_and_its_own_tests(name):
     assert tests[0] == test
     assert result.prob_first_better > 0.9
     assert "effective-table" not in result.methods["method"].tolist()
-
-
-@pytest.mark.parametrize(("name", "n_repeats", "n_folds"), [("10-fold", 1, 10), ("3 x 7-fold", 3, 7)])
-def test_the_corrected_t_of_folds_is_its_formula_at_any_number_of_repeats(name, n_repeats, n_folds):
-    data = cross_validated(RATES, n=70, cv=DESIGNS[name][0], seed=5)
-    own = bc.compare(data).methods.set_index("method").loc["corrected_repeated_kfold_t"]
-    values = fold_values(data)
-    d = (values.sel(classifier="a") - values.sel(classifier="b")).to_numpy().ravel()
-    t = d.mean() / np.sqrt((1 / (n_repeats * n_folds) + 1 / (n_folds - 1)) * d.var(ddof=1))
-    assert own["statistic"] == pytest.approx(t, rel=1e-10)
-    assert own["df"] == n_repeats * n_folds - 1
-    assert own["pvalue"] == pytest.approx(2 * stats.t.sf(abs(t), n_repeats * n_folds - 1), rel=1e-10)
 
 
 def test_both_methods_of_a_two_fold_design_stand_side_by_side():

@@ -38,13 +38,7 @@ def test_files_of_each_system_are_joined_by_record(files):
 class TestTable:
     LINE = ("--both-wrong", 65, "--only-first-wrong", 12, "--only-second-wrong", 28, "--both-right", 95)
 
-    def test_is_that_of_compare(self):
-        done = run("table", *self.LINE, "--first", "tree", "--second", "svm")
-        table = bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)
-        assert done.exit_code == 0
-        assert done.stdout.strip() == on_command_line(bc.compare(table, first="tree", second="svm"))
-
-    def test_has_the_prior_that_is_asked_for(self):
+    def test_is_that_of_compare_with_the_prior_that_is_asked_for(self):
         options = ("--method", "paired", "--method", "beta", "--method", "strength=20")
         done = run("table", *self.LINE, "--first", "tree", "--second", "svm", *options)
         table = bc.paired_table(both_wrong=65, only_first_wrong=12, only_second_wrong=28, both_right=95)
@@ -69,15 +63,9 @@ def test_folds_of_every_repeat_are_those_of_splits():
 @pytest.mark.parametrize(("ask", "error", "message"), [
     (lambda _: bc.frequentist.mcnemar(TRUTH, ONE, OTHER), TypeError, r"`compare\(y, {...}\).pvalue` takes labels"),
     (lambda _: bc.frequentist.tango(TRUTH, ONE), TypeError, "`paired_table` counts"),
-    (lambda _: bc.simulate, AttributeError, "It is `bayescmp.studies`"),
     (lambda _: bc.mcnemar_bcv, AttributeError, "It is `bayescmp.frequentist.bcv_mcnemar`"),
-    (lambda _: bc.correlated_t, AttributeError, "It is `bayescmp.methods.CorrelatedT`"),
-    (lambda _: bc.dietterich_5x2cv, AttributeError, "It is `bayescmp.frequentist.t_5x2`"),
-    (lambda _: bc.corrected_resampled_ttest, AttributeError, "It is `bayescmp.frequentist.paired_t`"),
-    (lambda _: bc.compare(TRUTH, {"a": ONE, "b": OTHER}, test="mcnemar"), TypeError, "is of the test that fits"),
     (lambda _: bc.compare_datasets(pd.DataFrame({"a": [0.1], "b": [0.2]}), seed=0), TypeError, "Nothing is drawn"),
     (lambda result: result.plot(kind="density"), TypeError, "has a function for each picture"),
-    (lambda result: result.plot(figsize=(3, 2)), TypeError, "It is called `size`"),
     (lambda result: result.to_latex("r.html"), ValueError, "`path` must end in .tex or .txt, but got 'r.html'"),
     (lambda _: bc.compare(TRUTH, {"a": RNG.random(10), "b": RNG.random(10)}), ValueError, "folds are for `scores`"),
     (lambda _: bc.cross_val_predictions({"a": GaussianNB()}, TRUTH, np.c_[ONE, OTHER]), ValueError, "give X, then y"),

@@ -54,13 +54,3 @@ def test_a_missing_probability_is_refused_as_one():
 def test_what_is_no_data_is_refused(verb, given, error, said):
     with pytest.raises(error, match=said):
         verb(*given)
-
-
-@pytest.mark.parametrize(("name", "said"), [
-    ("alpha", "As `threshold`, it is 1 - alpha/2: .975 for .05; `ci_prob` is"),
-    ("scoring", "It is called `metric`."),
-    ("n_jobs", r"`cross_val_predictions\(..., n_jobs=...\)` takes it."),
-])  # fmt: skip
-def test_what_others_call_an_argument_leads_to_its_name(name, said):
-    with pytest.raises(TypeError, match=f"has no argument `{name}`. {said}"):
-        bc.compare(Y, LABELS, **{name: 1})

@@ -318,7 +318,7 @@ class TestFramesAndRefusals:
             bc.verdicts(["a", "b"], judge=["j"], data=pd.DataFrame({"a": [1, 0], "b": [1, 1], "j": [1, 1]}))
 
 
-class TestWhatReviewersTried:
+class TestPartsOfData:
     """Subsets, tasks, gaps of the judge, and what a third system tells."""
 
     def test_tasks_have_the_records_that_the_judge_rated_and_count_as_one(self):
@@ -339,10 +339,6 @@ class TestWhatReviewersTried:
         for change in (lambda one: 2 * one - 1, lambda one: one.astype(float).where(one["record"] > 5)):
             with pytest.raises(ValueError, match=r"`judged` of `.*` must be 1 \(right\) or 0 \(wrong\)"):
                 bc.compare(data.assign(judged=change(data["judged"])))
-
-    def test_a_sequence_is_of_labels_alone(self, data):
-        with pytest.raises(ValueError, match="must have the verdict of people on every record"):
-            bc.SequentialComparison().update(data)
 
     def test_labels_of_one_of_the_two_are_counted_and_not_read(self):
         correct, judged, full = world({"a": 0.1, "b": 0.25})

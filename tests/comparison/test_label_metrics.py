@@ -4,8 +4,6 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 from sklearn.metrics import f1_score
 
 import bayescmp as bc
@@ -102,42 +100,6 @@ def test_a_difference_that_the_prior_moves_is_said():
     assert result.decision == "first better"
     assert MOVED.search(bc.rank(predictions, metric="f1_macro", draws=500).trust.sentence)
     assert "the prior moves" not in " ".join(bc.compare(data(), metric="f1_macro").details().split())  # the control
-
-
-@pytest.mark.parametrize(("name", "twin", "pos_label"), [
-    ("sensitivity", "recall", 1), ("ppv", "precision", 1), ("specificity", "recall", 0), ("npv", "precision", 0),
-])  # fmt: skip
-@pytest.mark.parametrize("of", [data, lambda: cross_validated(RATES, N, positive=0.2)])
-def test_metrics_of_tests_for_a_disease_are_recall_and_precision_of_a_class(of, name, twin, pos_label):
-    found, other = bc.compare(of(), metric=name), bc.compare(of(), metric=twin, pos_label=pos_label)
-    assert found.observed == pytest.approx(other.observed)
-    ends = [(one.interval.low, one.interval.high) for one in (found, other)]
-    assert ends[0] == pytest.approx(ends[1], abs=1e-9)
-    assert found.prob_first_better == pytest.approx(other.prob_first_better, abs=1e-9)
-
-
-@pytest.mark.full
-@settings(max_examples=10)
-@given(
-    st.lists(st.tuples(*[st.integers(0, 2)] * 3), min_size=8, max_size=30),
-    st.sampled_from(["f1_macro", "balanced_accuracy", "recall_macro", "cohen_kappa", "jaccard_micro"]),
-)
-def test_no_sentence_says_a_direction_that_the_numbers_do_not_have(rows, metric):
-    y, first, second = np.array(rows).T
-    assume(len(set(y)) > 1)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bayescmp.methods._label_counts_method.DRAWS", 1000)
-        result = bc.compare(bc.labels(y, {"a": first, "b": second}), metric=metric)
-    shown, mean = " ".join(f"{result} {result.details()}".split()), result.difference.mean
-    a, b = result.observed.values()
-    assert "conservative" not in shown
-    assert "understated" not in shown
-    found = MOVED.search(shown)
-    assert (found is not None) == (abs(mean - (a - b)) > 0.5 * result.difference.sd)
-    if found:
-        assert (float(found[1]), float(found[2])) == pytest.approx((a - b, mean), rel=1e-3, abs=1e-12)
-        across = (a - b) * mean < 0
-        assert found[3] == ("across" if across else "towards" if abs(mean) < abs(a - b) else "away from")
 
 
 def test_tests_beside_are_of_the_metric_and_not_of_the_error():

@@ -8,7 +8,7 @@ from sklearn.metrics import accuracy_score, hamming_loss
 
 import bayescmp as bc
 import tests.data
-from bayescmp.metrics import Cost, FBeta
+from bayescmp.metrics import Cost
 
 N = 100
 RATES = {"a": 0.17, "b": 0.26}
@@ -131,8 +131,3 @@ def test_a_function_has_its_own_units():
     found = result.classifiers
     assert found["observed"].between(found["low"], found["high"]).all()
     assert 1 < found["high"].max() < 100
-
-
-def test_an_f_measure_of_one_of_both_alone_is_refused():
-    with pytest.raises(ValueError, match="`beta` must be at "):
-        FBeta(1e30)

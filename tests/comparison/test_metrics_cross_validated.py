@@ -45,22 +45,6 @@ def test_values_are_those_of_all_validations_together(data, result):
     assert "all validations together" in " ".join(result.details().split())
 
 
-def test_the_variance_is_that_of_the_influences():
-    """One fit on all validations: the mean of the influences varies as the metric does when records are resampled."""
-    data = cross_validated(RATES, N, labels=3, hard=0.3, seed=3)
-    evidence = Evidence(predictions=data, metric=METRICS["f1_macro"])
-    apart = evidence.influence.sel(classifier=0) - evidence.influence.sel(classifier=1)
-    per_record = apart.sum("repeat").to_numpy()
-    rng = np.random.default_rng(0)
-    codes = data["y_pred"].transpose("classifier", "repeat", "record").to_numpy()
-    truth, found = data["y_true"].to_numpy(), []
-    for _ in range(400):
-        rows = rng.integers(N, size=N)
-        first, second = (METRICS["f1_macro"].loss(np.tile(truth[rows], 5), one[:, rows].ravel()) for one in codes)
-        found.append(first - second)
-    assert per_record.std() / np.sqrt(N) / 5 == pytest.approx(np.std(found), rel=0.12)
-
-
 def test_influences_have_mean_0_and_none_where_nothing_is_validated(data):
     influence = Evidence(predictions=data, metric=METRICS["matthews_corrcoef"]).influence
     assert np.abs(influence.mean(("repeat", "record"))).max() < 1e-12
@@ -75,22 +59,6 @@ def test_effective_sizes_are_drawn_as_often_as_they_are_probable(data):
     drawn = worth.drawn_sizes(4000, 0)
     assert float((1 / drawn).mean()) == pytest.approx(float((worth.weights / worth.sizes).sum()), rel=5e-3)
     assert not np.all(np.diff(drawn) <= 0)  # the control: in any order, for chains are cut from them
-
-
-def test_a_function_agrees_with_the_metric_of_that_name(data, result, monkeypatch):
-    monkeypatch.setattr("bayescmp.methods._label_counts_method._DRAWS_BY_FUNCTION", 600)
-
-    def macro_f1(y_true, y_pred, sample_weight=None):
-        """As scikit-learn's, without its checks, which take a hundred times as long."""
-        weight = np.ones(len(y_true)) if sample_weight is None else sample_weight
-        each = [(y_true == label, y_pred == label) for label in np.unique(y_true)]
-        return np.mean([2 * weight @ (true & said) / (weight @ true + weight @ said) for true, said in each])
-
-    own = bc.compare(data, metric=macro_f1)
-    assert own.observed == pytest.approx(result.observed)
-    assert own.difference.sd == pytest.approx(result.difference.sd, rel=0.12)
-    assert own.difference.mean == pytest.approx(result.difference.mean, abs=0.16 * result.difference.sd)
-    assert "macro f1" in str(own)
 
 
 def test_a_function_without_weights_is_refused_with_the_remedy(data):

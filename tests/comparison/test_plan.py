@@ -55,15 +55,6 @@ def test_more_records_narrow_the_interval_without_end_and_more_repeats_do_not(co
     assert floor.to_numpy() == pytest.approx(table[math.inf].to_numpy(), rel=1e-6)
 
 
-@pytest.mark.parametrize(("n", "repeats"), [(1200, 5), (300, 20)])
-def test_the_foreseen_width_is_that_of_the_larger_experiment(n, repeats):
-    method = bc.methods.CrossedEffects(tau=0.1)  # known, because its posterior differs between experiments
-    pilots = [bc.compare(predictions_of(300, seed=s), method=method) for s in range(6)]
-    foreseen = [bc.plan(one, n_records=[n], n_repeats=[repeats]).table["width"].item() for one in pilots]
-    intervals = [bc.compare(predictions_of(n, seed=s, repeats=repeats), method=method).interval for s in range(4)]
-    assert np.mean(foreseen) == pytest.approx(np.mean([i.high - i.low for i in intervals]), rel=0.05)
-
-
 def shares_decided(comparison, sd, means, weights=None):
     """Shares of normal posteriors around these means that reach the threshold, for each outcome."""
     low, high = comparison.rope

@@ -87,13 +87,6 @@ class TestShapes:
         of_numbers = bc.compare(bc.scores(made(10), how=bc.validation_sets(90, 10, n_repeats=1)))
         assert of_numbers.probabilities == result.probabilities
 
-    def test_are_as_given(self):
-        grid = {name: values.reshape(20, 5) for name, values in made().items()}
-        assert gathered_sets(grid, **SIZES).shape == (2, 20, 5)
-        assert gathered_sets(made(), **SIZES, n_repeats=4).shape == (2, 4, 25)
-        with pytest.raises(ValueError, match="`n_repeats` must divide the 100 scores"):
-            gathered_sets(made(), **SIZES, n_repeats=3)
-
 
 def test_values_of_folds_are_scores():
     X, y = load_iris(return_X_y=True)

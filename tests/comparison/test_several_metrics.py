@@ -110,13 +110,6 @@ def test_metrics_that_are_none_are_refused(metric, message):
         bc.compare(Y, LABELS, metric=metric)
 
 
-def test_the_threshold_is_said_only_where_something_is_decided():
-    assert "Bonferroni" not in str(bc.evaluate(Y, LABELS, metric=["accuracy", "f1_macro"]))
-    assert np.isclose(
-        bc.evaluate(Y, LABELS, metric=["accuracy", "f1_macro"])["accuracy"].observed["a"], np.mean(LABELS["a"] == Y)
-    )
-
-
 def lacking():
     known = {name: np.where(np.arange(Y.size) < 110, one == Y, np.nan) for name, one in LABELS.items()}
     return bc.verdicts({**known, "c": Y == 1}, on_missing="drop")

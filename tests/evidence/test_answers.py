@@ -106,12 +106,3 @@ def test_groups_of_records_take_the_place_of_those_of_answers():
     found, _ = records_of_answers(data, metric_of("f1_macro"))
     assert found["group"].to_numpy().tolist() == (np.tile(np.arange(N), 3) // 3).tolist()
     assert found["item"].to_numpy().tolist() == np.tile(np.arange(N), 3).tolist()
-
-
-def test_the_share_of_answers_stays_within_what_varies():
-    found = Evidence.of(given()).pair().facts
-    size = next(fact.size for fact in found if fact.kind == "answers")
-    wrong = {name: (values != Y).astype(float) for name, values in PRED.items()}
-    within = np.sum([spreads(own) for own in wrong.values()], axis=0)
-    d = np.subtract(*(by_record(own, np.mean) for own in wrong.values()))
-    assert size == pytest.approx(min(within.mean() / d.var(ddof=1), 1))

@@ -5,16 +5,12 @@ import itertools
 import numpy as np
 import pytest
 import xarray as xr
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from sklearn.model_selection import ShuffleSplit
 
 import bayescmp as bc
-from bayescmp.evidence import Evidence, crossed_sums, crossed_sums_of_losses, evidence_of
+from bayescmp.evidence import Evidence, crossed_sums_of_losses, evidence_of
 from bayescmp.evidence._influence import typical_squares
 from bayescmp.metrics import METRICS, Metric
-from bayescmp.posteriors import crossed_effects_of_sums
-from bayescmp.posteriors._crossed_effects import CrossedSums, variances_of
 from tests.data import cross_validated, splits_of
 
 PLANS = ("5 x 2 block-regularized", "5-fold", "10 x 10-fold", "15 hold-outs 2/3", "hold-out 2/3")
@@ -87,39 +83,6 @@ def test_all_pairs_at_once_are_the_pairs_one_by_one(plan):
     assert (every.sums is None) == (found.design.kind == "hold-out")
 
 
-def test_inference_takes_all_pairs_as_a_batch():
-    found = evidence("5 x 2 block-regularized")
-    posterior = bc.posteriors.crossed_effects_of_sums(found.pairs().sums)
-    alone = bc.posteriors.crossed_effects_of_sums(crossed_sums(found.predictions, "b", "d"))
-    place = list(itertools.combinations(NAMES, 2)).index(("b", "d"))
-    np.testing.assert_allclose(posterior.prob_first_better[place], alone.prob_first_better, rtol=1e-10)
-
-
-@settings(max_examples=12)
-@given(st.integers(0, 2**32 - 1), st.sampled_from(PLANS))
-def test_swapping_the_classifiers_mirrors_the_evidence(seed, plan):
-    found = evidence(plan, n=24, seed=seed, names=("a", "b"))
-    ours, theirs = found.pair("a", "b"), found.pair("b", "a")
-    np.testing.assert_array_equal(ours.tables, theirs.tables.transpose(..., "second", "first"))
-    np.testing.assert_array_equal(ours.differences, -theirs.differences)
-    assert ours.errors == theirs.errors[::-1]
-    if ours.sums is not None:
-        for name in ("difference", "total"):
-            np.testing.assert_array_equal(ours.sums[name], -theirs.sums[name])
-
-
-@settings(max_examples=12)
-@given(st.integers(0, 2**32 - 1), st.sampled_from(PLANS))
-def test_the_order_of_records_does_not_matter(seed, plan):
-    data = predictions(plan, n=24, seed=seed, names=("a", "b"))
-    shuffled = data.isel(record=np.random.default_rng(seed).permutation(24))
-    ours, theirs = evidence_of(data), evidence_of(shuffled)
-    assert ours.tables.identical(theirs.tables)
-    assert repr(ours.design) == repr(theirs.design)  # a ratio that is not known is NaN
-    if ours.sums is not None:
-        xr.testing.assert_allclose(ours.sums, theirs.sums, rtol=1e-14)
-
-
 def test_another_metric_brings_its_own_differences_and_values():
     def share_of_zeros(y_true, y_pred):
         return float(np.mean(np.equal(y_pred, 0)))
@@ -162,17 +125,6 @@ def test_experiments_of_a_batch_have_the_same_folds():
         crossed_sums_of_losses(first, second, fewer)
 
 
-def test_labels_of_experiments_stay():
-    fold = xr.DataArray(np.tile(np.arange(12) % 3, (2, 1)), dims=("repeat", "record"))
-    wrong_ones = xr.DataArray(
-        np.random.default_rng(0).random((2, 2, 12)) < 0.4, dims=("classifier", "experiment", "record")
-    )
-    sums = crossed_sums_of_losses(*wrong_ones, fold).assign_coords(experiment=["w", "x"])
-    posterior = crossed_effects_of_sums(sums)
-    for found in (posterior.tau, posterior.n_effective, posterior.prob_tau_above(0.3), posterior.prob_first_better):
-        assert found["experiment"].values.tolist() == ["w", "x"]
-
-
 def test_a_typical_difference_is_one_where_predictions_differ_and_of_a_single_one_where_it_is_wrong():
     data = predictions("5-fold")
     influence = Evidence(predictions=data, metric=METRICS["f1_macro"]).influence
@@ -193,20 +145,3 @@ def test_training_sets_that_were_given_are_taken():
     assert float(sums["n_train"]) == 12
     for name, value in by_loops(found.predictions, "a", "b").items():
         np.testing.assert_allclose(sums[name], value, rtol=1e-14, err_msg=name)
-
-
-@pytest.mark.parametrize("unit", [0.01, 100.0])
-def test_variances_are_in_the_unit_of_losses(unit):
-    rng = np.random.default_rng(0)
-    losses = {name: rng.gamma(2, size=40) + 0.3 * rng.gamma(2, size=(5, 40)) for name in "ab"}
-    one, other = (
-        variances_of(CrossedSums.of(evidence_of(predictions_of_losses(losses, scale)).sums)) for scale in (1.0, unit)
-    )
-    assert 0 < one.rest < one.record
-    for name in ("record", "rest", "single"):
-        assert getattr(other, name) == pytest.approx(unit**2 * getattr(one, name), rel=1e-9, abs=0)
-
-
-def predictions_of_losses(losses, scale):
-    scaled = {name: scale * values for name, values in losses.items()}
-    return bc.losses(scaled, noun="cost", how=bc.splits(splits_of(40)))

@@ -83,14 +83,6 @@ class TestVerdicts:
         mixed = {"default": {"drop": 0.02, "metric": "error"}, "tasks": {"t1": {"metric": "accuracy"}}}
         assert bc.gate(predictions(tasks, n=60), mixed).together is None
 
-    def test_one_more_task_that_is_equal_may_undo_a_block_but_no_pass(self):
-        alone = bc.gate(predictions({"a": 0.065}, seed=3), {"default": {"drop": 0.02}})
-        many = bc.gate(
-            predictions({"a": 0.065} | {f"e{i}": 0.01 for i in range(30)}, seed=3), {"default": {"drop": 0.02}}
-        )
-        assert alone.tasks.loc["a", "holm"] == pytest.approx(1 - alone.tasks.loc["a", "prob_worse"])
-        assert many.tasks.loc["a", "holm"] > alone.tasks.loc["a", "holm"]
-
     @pytest.mark.parametrize(("rules", "verdict"), [
         ({"default": {"drop": 0.2}}, "pass"),
         ({"default": {"drop": 0.2}, "tasks": {"code": {"drop": 0.02, "blocks": False}}}, "warn"),
@@ -219,8 +211,8 @@ class TestPolicy:
         ("[default]\ndrop = 0.01\nmetrics = 'error'\n", 3, "Did you mean 'metric'?"),
         ("[default]\ndrop = 0.01\n[tasks.mmlu]\ndrop = 0.02\n", 3, "must be of a task that is there, or required"),
         ("[default]\ndrop = 0.01\nmetric = 'acc'\n", 3, "Did you mean 'accuracy'?"),
-        ("[default]\ndrop = 3\n", 2, "must be below 1, the widest difference of accuracy, but got 3. 3 per"),
-        ("[default]\nrelative_drop = 10\n", 2, "must be a proportion below 1, but got 10. 10 per cent is 0.1"),
+        ("[default]\ndrop = 3\n", 2, "must be below 1, the widest difference of accuracy, but got 3."),
+        ("[default]\nrelative_drop = 10\n", 2, "must be a proportion below 1, but got 10."),
         ("[default]\nmetric = 'error'\n", 1, "must say one of `drop` and `relative_drop`, but says neither"),
         ("[default]\ndrop = 1e-3\nrelative_drop = 0.1\n", 1, "but says both"),
         ("threshold = 97.5\n[default]\ndrop = 0.1\n", 1, "97.5 per cent is 0.975"),

@@ -1,7 +1,6 @@
 """How many records a decision takes: against streams that are looked at one by one, and betting."""
 
 import math
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -68,13 +67,6 @@ def test_streams_are_given_up_after_a_million_records():
     assert foreseen.decisions["continue"] > 0.5
 
 
-@pytest.mark.full
-def test_the_planned_look_may_be_of_few_or_of_many_records():
-    assert bc.plan_sequential(-0.9, 0.9, draws=100).fixed == 6
-    assert bc.plan_sequential(-0.01, 0.3, draws=100).fixed == bc.plan_hold_out(-0.01, 0.3).needed[0.8]
-    assert bc.plan_sequential(-1.0, 1.0, draws=100).fixed <= 6
-
-
 @pytest.mark.parametrize(("asked", "said"), [
     ((0.3, 0.1), "`difference` must be at most the disagreement"),
     ((0.1, 2), "`disagreement` must be a proportion"),
@@ -83,21 +75,6 @@ def test_the_planned_look_may_be_of_few_or_of_many_records():
 def test_what_is_impossible_is_refused(asked, said):
     with pytest.raises((TypeError, ValueError), match=said):
         bc.plan_sequential(*asked)
-
-
-@pytest.mark.full
-def test_stopping_is_no_later_than_by_hedged_capital_where_both_err_on_some_disagreements(monkeypatch):
-    monkeypatch.syspath_prepend(str(RESULTS))
-    from peeking import hedged
-
-    for difference, disagreement in ((-0.04, 0.16), (-0.1, 0.5)):
-        drawn = np.random.default_rng(0).random((300, 3000))
-        first = (disagreement + difference) / 2
-        outcomes = (drawn < first).astype(float) - ((drawn >= first) & (drawn < disagreement))
-        betting = np.median(hedged(outcomes, 0.5))
-        foreseen = bc.plan_sequential(difference, disagreement, draws=1000, power=0.5)
-        assert foreseen.table.set_index("quantile")["n_records"][0.5] < betting
-    sys.modules.pop("peeking", None)
 
 
 def test_records_are_at_least_the_disagreements_that_a_decision_takes():
