@@ -54,11 +54,6 @@ def test_the_valid_region_is_where_the_correlation_matrix_is_positive(rho1, rho2
             check_correlations(rho1, rho2, m)
 
 
-@pytest.mark.parametrize("correlations", [(0.0, 0.5), (0.5, 0.75)])
-def test_repeats_may_be_perfectly_correlated(correlations):
-    check_correlations(*correlations, 5)
-
-
 @pytest.mark.parametrize(("rho1", "rho2", "m", "region"), [
     (0.0, 0.51, 5, r"-1 < rho1 < 1 and -\(1 \+ rho1\)/8 < rho2 <= \(1 \+ rho1\)/2 of 5 repeats, but got \(0, 0\.51\)"),
     (0.0, -0.125, 5, r"-\(1 \+ rho1\)/8 < rho2"),
@@ -84,10 +79,6 @@ def test_what_is_no_correlation_is_refused(arguments, error, message):
         check_correlations(*arguments)
 
 
-def test_five_repeats_are_worth_twenty_elevenths_of_a_validation_set():
-    assert effective_factor(5) == pytest.approx(20 / 11, rel=1e-15)
-
-
 @given(rho1=correlations, rho2=correlations, m=repeats, phi=st.floats(0.1, 10))
 def test_the_effective_factor_is_the_inverse_variance_of_the_mean(rho1, rho2, m, phi):
     matrix = correlation_matrix(rho1, rho2, m)
@@ -95,11 +86,6 @@ def test_the_effective_factor_is_the_inverse_variance_of_the_mean(rho1, rho2, m,
     weights = np.full(2 * m, 1 / (2 * m))
     variance = phi * weights @ matrix @ weights
     assert effective_factor(m, rho1=rho1, rho2=rho2, phi=phi) == pytest.approx(1 / variance)
-
-
-@pytest.mark.parametrize("m", [1, 5])
-def test_uncorrelated_folds_are_worth_their_number(m):
-    assert effective_factor(m, rho1=0, rho2=0) == 2 * m
 
 
 @pytest.mark.parametrize(("options", "error", "message"), [

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 from bayescmp._support._given import as_array
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
-from bayescmp._support._validation import LEAST_PROPORTION, MOST_RECORDS, about, check_choice
+from bayescmp._support._validation import MOST_RECORDS, about, check_choice
 from bayescmp.metrics import fold_values
 from bayescmp.predictions import check_equal_records
 from bayescmp.tables import CELLS, cell, check_table, paired_tables
@@ -61,9 +61,9 @@ def _from_predictions(data: xr.Dataset, statistic: str, first: str | None, secon
         raise ValueError(
             f"`first` must name the classifier whose error is meant, one of {classifiers}, but got {shown(chosen)}."
         )
-    losses = _with_dims(fold_values(data).sel(classifier=chosen, drop=True), name)
+    losses = fold_values(data).sel(classifier=chosen, drop=True)
     validated = (data["fold"] >= 0).sum("record").mean() / losses.sizes["fold"]
-    return _checked(losses, losses.mean(("repeat", "fold")), validated, name)
+    return _from_estimates(losses, statistic, validated, name)
 
 
 def _from_tables(tables: xr.DataArray, statistic: str, name: str) -> FoldData:
@@ -120,24 +120,23 @@ def _with_dims(data: xr.DataArray, name: str, last: tuple[str, ...] = ()) -> xr.
 def _checked(estimates: xr.DataArray, second_moment: xr.DataArray | None, sizes: ArrayLike, name: str) -> FoldData:
     if not np.isfinite(estimates.values).all():
         raise ValueError(f"`{name}` must have an estimate in every fold, but some are missing.")
-    sizes = _per_experiment("n_validation", sizes, estimates, "number of records", 1, MOST_RECORDS)
-    n_validation = xr.DataArray(sizes, dims="experiment")
+    n_validation = xr.DataArray(_sizes(sizes, estimates), dims="experiment")
     return FoldData(estimates=estimates, second_moment=second_moment, n_validation=n_validation)
 
 
-def _per_experiment(name: str, given: ArrayLike, estimates: xr.DataArray, noun: str, low: float, high: float) -> Floats:
-    """Return one finite number for each experiment of the estimates, of one for all or of as many."""
+def _sizes(given: ArrayLike, estimates: xr.DataArray) -> Floats:
+    """Return the size of a validation set of each experiment of the estimates, of one for all or of as many."""
     if isinstance(given, xr.DataArray) and "experiment" in given.coords and "experiment" in estimates.coords:
-        with about(name):
+        with about("n_validation"):
             given = given.sel(experiment=estimates["experiment"].values)
-    count, values = estimates.sizes["experiment"], as_array(given, name)
+    count, values = estimates.sizes["experiment"], as_array(given, "n_validation")
     if values.dtype.kind not in "iuf":
-        raise TypeError(f"`{name}` must be a {noun}, but got {shown(given)}.")
-    inside = np.isfinite(values) & (values >= low) & (values <= high)
+        raise TypeError(f"`n_validation` must be a number of records, but got {shown(given)}.")
+    inside = np.isfinite(values) & (values >= 1) & (values <= MOST_RECORDS)
     if values.shape not in {(), (1,), (count,)} or not inside.all():
         raise ValueError(
-            f"`{name}` must be one {noun}, or one for each of the {count} experiments, from {low:g} to {high:g}, but "
-            f"got {shown(given)}."
+            f"`n_validation` must be one number of records, or one for each of the {count} experiments, from 1 to "
+            f"{MOST_RECORDS:g}, but got {shown(given)}."
         )
     return np.broadcast_to(values.astype(float), (count,))
 
@@ -216,7 +215,6 @@ def moment_correlations(
     *,
     statistic: str = "difference",
     n_validation: ArrayLike | None = None,
-    record_variance: ArrayLike | None = None,
 ) -> xr.Dataset:
     r"""Estimate rho1, rho2, sigma^2 and phi of the folds from replicates of a cross-validation.
 
@@ -229,17 +227,15 @@ def moment_correlations(
         Which statistic the estimates are.
     n_validation : float or one per experiment, optional
         Records of a validation set; also read from the attribute of that name. Only phi needs it.
-    record_variance : float or one per experiment, optional
-        Variance v of the statistic of one record. By default :math:`p (1 - p)` with p the mean of a disagreement or
-        an error, and :math:`p_d - \delta^2` where tables tell p_d; for bare estimates of a difference it must be
-        given, or phi is NaN.
 
     Returns
     -------
     Dataset, dim experiment where the estimates have it
         `rho1`, correlation of the two folds of a repeat; `rho2`, of folds of different repeats; `sigma2`, variance of
-        one fold estimate; `phi`, :math:`\sigma^2 n_2 / v`, the variance relative to that of independent records, NaN
-        where v or n2 is not known; and their jackknife standard errors `rho1_se`, `rho2_se`, `sigma2_se`, `phi_se`.
+        one fold estimate; `phi`, :math:`\sigma^2 n_2 / v`, the variance relative to that of independent records, with
+        the variance v of one record: :math:`p (1 - p)` with p the mean of a disagreement or an error, and
+        :math:`p_d - \delta^2` where tables tell p_d; NaN for bare estimates of a difference, and where n2 is not
+        known. `rho1_se`, `rho2_se`, `sigma2_se` and `phi_se` are their jackknife standard errors.
         The attribute `n_replicates` says how many replicates they come from.
 
     Notes
@@ -277,11 +273,9 @@ def moment_correlations(
             "identify the correlations."
         )
     terms, centre = _terms(data)
-    fixed = None
-    if record_variance is not None:
-        fixed = _per_experiment("record_variance", record_variance, data.estimates, "number", LEAST_PROPORTION, 1)
-    whole = _solved(terms.sum(-1, keepdims=True), n_replicates, n_repeats, centre, size, fixed)
-    left_out = _solved(terms.sum(-1, keepdims=True) - terms, n_replicates - 1, n_repeats, centre, size, fixed)
+    total = terms.sum(-1, keepdims=True)
+    whole = _solved(total, n_replicates, n_repeats, centre, size)
+    left_out = _solved(total - terms, n_replicates - 1, n_repeats, centre, size)
     errors = np.sqrt((n_replicates - 1) * left_out.var(-1))
     names = [*_MOMENTS, *(f"{name}_se" for name in _MOMENTS)]
     arrays = {name: ("experiment", values) for name, values in zip(names, [*whole[..., 0], *errors], strict=True)}
@@ -290,9 +284,7 @@ def moment_correlations(
     return moments if "experiment" in estimates.dims else moments.squeeze("experiment", drop=True)
 
 
-def _solved(
-    totals: Floats, n_replicates: int, n_repeats: int, centre: Floats, size: Floats, fixed: Floats | None
-) -> Floats:
+def _solved(totals: Floats, n_replicates: int, n_repeats: int, centre: Floats, size: Floats) -> Floats:
     """Return rho1, rho2, sigma^2 and phi from sums over replicates."""
     # rho1 = 1 - L_w / s^2, rho2 = (L_m - L_b) / (2m s^2), phi = s^2 n_2 / v
     # see docs/trust/formulas.md, "Effective tables"
@@ -301,10 +293,7 @@ def _solved(
     between_square = between / (n_replicates * (n_repeats - 1))
     within_square = within / (n_replicates * n_repeats)
     sigma2 = (mean_square + (n_repeats - 1) * between_square + n_repeats * within_square) / (2 * n_repeats)
-    if fixed is None:
-        variance = _record_variance(second / n_replicates, centre + deviations / n_replicates)
-    else:
-        variance = np.broadcast_to(fixed[:, None], sigma2.shape)
+    variance = _record_variance(second / n_replicates, centre + deviations / n_replicates)
     with np.errstate(invalid="ignore", divide="ignore"):
         rho1 = 1 - within_square / sigma2
         rho2 = (mean_square - between_square) / (2 * n_repeats * sigma2)

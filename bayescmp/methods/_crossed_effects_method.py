@@ -13,8 +13,8 @@ from bayescmp.methods._method import Analysis, OfTables
 from bayescmp.metrics import Metric
 from bayescmp.model_selection import BLOCKED_5_X_2
 from bayescmp.posteriors import CrossedEffectsPosterior, crossed_effects_of_sums
-from bayescmp.posteriors._crossed_effects import tau_words
 from bayescmp.posteriors._effective import variance_per_record
+from bayescmp.posteriors._prior_of_tau import tau_words
 from bayescmp.results import Settings, Trust
 
 _LEAST = 1e-30  # of a variance, which is 0 where all of it is rest, repeats have no end and tau is 0

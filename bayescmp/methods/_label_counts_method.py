@@ -15,12 +15,13 @@ from bayescmp.evidence._influence import pooled_values
 from bayescmp.methods._method import Analysis, Method, trust_of_draws
 from bayescmp.metrics import Metric, positive_label
 from bayescmp.posteriors import DrawnPosterior, JointPosterior
-from bayescmp.posteriors._crossed_effects import EffectiveSize, effective_size_of_sums, tau_words
+from bayescmp.posteriors._crossed_effects import EffectiveSize, effective_size_of_sums
 from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._joint import DrawnJoint
 from bayescmp.posteriors._label_cells import LabelCells, label_cells
 from bayescmp.posteriors._laws_over_datasets import picked
 from bayescmp.posteriors._one_quantity import SampledPosterior, in_chains
+from bayescmp.posteriors._prior_of_tau import tau_words
 from bayescmp.results import Posterior, Settings, Trust
 
 DRAWS = 20_000

@@ -19,7 +19,7 @@ from bayescmp.evidence._pair import NEVER_WRONG
 from bayescmp.methods._method import Analysis, Method
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior, JointStudent, StudentPosterior
-from bayescmp.posteriors._crossed_effects import effective_size_of_sums, tau_words
+from bayescmp.posteriors._crossed_effects import effective_size_of_sums
 from bayescmp.posteriors._embedded import embedded_by_size
 from bayescmp.posteriors._mixture import parts_over
 from bayescmp.posteriors._pair_posteriors import (
@@ -29,6 +29,7 @@ from bayescmp.posteriors._pair_posteriors import (
     variance_without_spread,
     with_least_spread,
 )
+from bayescmp.posteriors._prior_of_tau import tau_words
 from bayescmp.posteriors._runs import IN_WORDS, embedded_by_scale, with_runs
 from bayescmp.predictions import lacks_answers
 from bayescmp.results import Settings, Trust, Values, plain
@@ -146,10 +147,8 @@ class MeanLoss(OfMeans):
         own = _by_themselves(evidence, covariance, unseen, df)
         # Of losses without bounds that never vary nothing else is known.
         own = replace(own, scale=own.scale.where(np.isfinite(own.scale), 0.0))
-        names = own.location["classifier"].to_numpy()
         scale = with_least_spread(covariance, of_pairs - unseen) + more
-        coords = {"classifier": names, "other": names}
-        return JointStudent(losses=own, scale=xr.DataArray(scale, dims=("classifier", "other"), coords=coords))
+        return JointStudent(losses=own, scale=xr.DataArray(scale, dims=("classifier", "other")))
 
     def alone(self, evidence: Evidence, settings: Settings) -> Any:
         if evidence.design.kind != HOLD_OUT:

@@ -14,9 +14,9 @@ from bayescmp.design import Design
 from bayescmp.evidence import Evidence, PairEvidence
 from bayescmp.metrics import Metric
 from bayescmp.posteriors import JointPosterior
-from bayescmp.posteriors._crossed_effects import TAU_PRIORS, as_grid, tau_grid
 from bayescmp.posteriors._embedded import embedded_posterior, losses_in_parts
 from bayescmp.posteriors._paired_posterior import PRIORS
+from bayescmp.posteriors._prior_of_tau import TAU_PRIORS, tau_grid
 from bayescmp.results import Posterior, Settings, Trust
 
 
@@ -231,10 +231,8 @@ def checked_tau(tau: Any) -> Any:
     """Return a prior of the variance that training sets add, a distribution as its grid, which files can hold."""
     if isinstance(tau, str) and tau in TAU_PRIORS:  # whose grid takes long to make
         return tau
-    tau_grid(tau)
-    found = as_grid(tau)
-    # A result has the method as it was asked.
-    return found.copy(deep=True) if isinstance(found, xr.DataArray) else found
+    grid = tau_grid(tau)
+    return grid.copy(deep=True) if isinstance(tau, xr.DataArray) or hasattr(tau, "cdf") else tau
 
 
 _CHECKED: dict[str, Callable[[Any], Any]] = {

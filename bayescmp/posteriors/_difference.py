@@ -5,15 +5,10 @@ from typing import override
 
 import xarray as xr
 
-from bayescmp.posteriors._difference_law import (
-    difference_cdf,
-    difference_mixture_ppf,
-    difference_moments,
-    difference_pdf,
-    difference_ppf,
-)
+from bayescmp.posteriors._difference_law import difference_cdf, difference_moments, difference_pdf
+from bayescmp.posteriors._mixture import law_by_search
 from bayescmp.posteriors._one_quantity import BetaPosterior
-from bayescmp.results import Law, Posterior, Values, gauss_points, in_line, in_one_line
+from bayescmp.results import Posterior, Values, gauss_points, in_line, in_one_line
 
 _FACTOR = 12  # points of each of the two factors
 
@@ -39,14 +34,13 @@ class DifferencePosterior(Posterior):
     first_error: BetaPosterior
     name: str = "difference"
     __repr__ = in_one_line
-    law = Law(
+    law = law_by_search(
         moments=difference_moments,
         cdf=difference_cdf,
         sf=lambda x, a, b, c, d: difference_cdf(-x, a, b, d, c),  # that of the swapped pair
         pdf=difference_pdf,
-        ppf=difference_ppf,
         draw=lambda source, shape, a, b, c, d: source.beta(a, b, shape) * (2 * source.beta(c, d, shape) - 1),
-        ppf_of_mixture=difference_mixture_ppf,
+        support=(-1.0, 1.0),
     )
 
     @property

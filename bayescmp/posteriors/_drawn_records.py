@@ -171,16 +171,16 @@ class JudgedPosterior(OfDraws):
         cells = _PRIORS + self._labelled[..., None, :, :]
         return np.asarray((self.weights[..., None, None] * cells / cells.sum(-1, keepdims=True)).sum(-3))
 
-    def moments(self, of: Any = DIFFERENCE) -> tuple[Floats, Floats]:
-        """Return mean and variance of a weighted sum of the probabilities of `PATTERNS`, by default the difference."""
+    def moments(self) -> tuple[Floats, Floats]:
+        """Return mean and variance of the difference."""
         size = self._judged + 1.0
         total = size.sum(-1, keepdims=True)
         q, squares = (size / total)[..., None, :], (size * (size + 1) / (total * (total + 1)))[..., None, :]
         cells = _PRIORS + self._labelled[..., None, :, :]
         rows = cells.sum(-1)
         share = cells / rows[..., None]
-        mean_of_row = share @ of
-        within = (share @ np.square(of) - mean_of_row**2) / (rows + 1)
+        mean_of_row = share @ DIFFERENCE
+        within = (share @ np.square(DIFFERENCE) - mean_of_row**2) / (rows + 1)
         mean = (q * mean_of_row).sum(-1)
         variance = ((q * mean_of_row**2).sum(-1) - mean**2) / (total + 1) + (squares * within).sum(-1)
         whole = (self.weights * mean).sum(-1)

@@ -195,12 +195,10 @@ def effective_posterior(
 def _points(correlations: xr.DataTree | xr.Dataset) -> xr.Dataset:
     """Return rho1, rho2, phi and weight over the dim point."""
     if isinstance(correlations, xr.DataTree):
-        group = correlations["posterior"] if "posterior" in correlations.children else correlations
-        correlations = group.to_dataset()
+        correlations = correlations.children.get("posterior", correlations).to_dataset()
     if not isinstance(correlations, xr.Dataset):
         raise TypeError(f"`correlations` must be a DataTree or a Dataset, but got {type(correlations).__name__}.")
-    numbers = [name for name in correlations.variables if correlations[name].dtype.kind in "iuf"]
-    if missing := [name for name in _NEEDED if name not in numbers]:
+    if missing := [one for one in _NEEDED if one not in correlations or correlations[one].dtype.kind not in "iuf"]:
         raise ValueError(
             f"`correlations` must have the variables rho1, rho2 and phi, all numbers, but lacks {missing}. Of what "
             "`new_experiment` returns, `run_correlations(tables, known)` gives those of a run."

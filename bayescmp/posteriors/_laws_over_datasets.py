@@ -6,11 +6,11 @@ from functools import cached_property
 from typing import Any, override
 
 import numpy as np
-import scipy
 import xarray as xr
 from scipy import special
 
 from bayescmp._support._typing import Array, Floats
+from bayescmp.posteriors._mixture import law_by_search
 from bayescmp.posteriors._one_quantity import CellsPosterior, StudentPosterior
 from bayescmp.results import POINT, Law, Posterior, in_one_line
 
@@ -217,12 +217,11 @@ class NextDatasetPosterior(Posterior):
         step = _SHARE_OF_SD * (float(self.points.std()) if self.points.size else 0.0) or _SHARE_OF_SD * self.scale
         mean = float(self.points.mean(axis=1).sum() / self._count)
         squares = float((self.points**2).mean(axis=1).sum()) + MASS * self.scale**2 * BASE_DF / (BASE_DF - 2)
-        return Law(
+        return law_by_search(
             moments=lambda: (mean, np.sqrt(squares / self._count - mean**2)),
             cdf=self._below,
             sf=lambda x: 1 - self._below(x),
             pdf=lambda x: (self._below(x + step) - self._below(x - step)) / (2 * step),
-            ppf=np.vectorize(self._quantile, otypes=[float]),
             draw=self._drawn,
         )
 
@@ -250,18 +249,6 @@ class NextDatasetPosterior(Posterior):
             return of_base
         from_base = source.random(shape) * self._count < MASS
         return np.where(from_base, of_base, source.choice(self._sorted, shape))
-
-    def _quantile(self, q: float) -> float:
-        of_base = float(self.scale * scipy.stats.t.ppf(q, BASE_DF))
-        if not 0 < q < 1:
-            return of_base
-        low, high = min([of_base, *self._sorted[:1]]), max([of_base, *self._sorted[-1:]])
-        if self._below(low) >= q:
-            return low
-        if self._below(high) <= q:
-            return high
-        near = 1e-11 * self.scale  # by itself it would stop at a fixed distance
-        return float(scipy.optimize.bisect(lambda x: float(self._below(x)) - q, low, high, xtol=near))
 
 
 def base_regions(scale: float | Floats, low: float, high: float) -> Floats:

@@ -11,7 +11,7 @@ from scipy import special
 from bayescmp._support._typing import Array, Floats
 from bayescmp.results import POINT, Law, Posterior, Values, in_line, in_one_line
 
-_TOLERANCE = 1e-10  # of a quantile, and of the standard deviation
+_SETTLED = 1e-12  # error in the normal score at which a quantile is accepted
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -81,6 +81,7 @@ def _mixed(of: Law) -> Law:
     def at(function: Any) -> Any:
         return lambda x, weights, *parameters: (weights * function(np.asarray(x)[..., None], *parameters)).sum(-1)
 
+    @np.errstate(divide="ignore", over="ignore", invalid="ignore")  # at shares of 0 and 1, and of what is endless
     def ppf(q: Array, *parameters: Array) -> Array:
         """Search where, by Cantelli's inequality, a quantile lies: so many standard deviations from the mean."""
         from scipy.optimize import elementwise as roots
@@ -88,24 +89,23 @@ def _mixed(of: Law) -> Law:
         shape = np.broadcast_shapes(np.shape(q), *(row.shape[:-1] for row in parameters))
         rows = [np.broadcast_to(row, (*shape, row.shape[-1])).reshape(-1, row.shape[-1]) for row in parameters]
         wanted = np.broadcast_to(q, shape).ravel()
-        if of.ppf_of_mixture is not None:
-            return np.asarray(of.ppf_of_mixture(wanted, *rows[1:], rows[0])).reshape(shape)
         middle, spread = moments(*rows)
-        low = middle - np.where(spread > 0, 1.01 * spread * np.sqrt((1 - wanted) / wanted), 0.0)
-        high = middle + np.where(spread > 0, 1.01 * spread * np.sqrt(wanted / (1 - wanted)), 0.0)
-        if np.isinf(spread).any():  # it lies between the quantiles of the parts
+        low, high = (
+            np.clip(middle + np.where(spread > 0, sign * 1.01 * spread * np.sqrt(odds), 0.0), *of.support)
+            for sign, odds in ((-1, (1 - wanted) / wanted), (1, wanted / (1 - wanted)))
+        )
+        endless = np.isinf(spread)
+        if endless.any():  # it lies between the quantiles of the parts
             ends = of.ppf(wanted[:, None], *rows[1:])
-            endless = np.isinf(spread) & np.isfinite(ends).all(-1)
             low, high = np.where(endless, ends.min(-1), low), np.where(endless, ends.max(-1), high)
 
         def gap(x: Array, place: Array) -> Array:  # the search asks at fewer and fewer places
             place = place.astype(int)
-            return np.asarray(at(of.cdf)(x, *(row[place] for row in rows)) - wanted[place])
+            return _score(at(of.cdf)(x, *(row[place] for row in rows))) - score[place]
 
-        place = np.arange(wanted.size)
-        close = {"xatol": _TOLERANCE * spread.min(initial=1.0, where=spread > 0), "xrtol": _TOLERANCE}
-        found = roots.find_root(gap, (low, high), args=(place,), tolerances=close)  # type: ignore[call-overload]
-        edge = np.where(gap(low, place) >= 0, low, high)  # no change of sign
+        place, score = np.arange(wanted.size), _score(wanted)
+        found = roots.find_root(gap, (low, high), args=(place,), tolerances={"fatol": _SETTLED})
+        edge = np.where(found.f_bracket[0] >= 0, low, high)  # no change of sign
         return np.asarray(np.where(found.success, found.x, edge)).reshape(shape)
 
     def draw(source: Any, shape: tuple[int, ...], weights: Array, *parameters: Array) -> Array:
@@ -117,9 +117,19 @@ def _mixed(of: Law) -> Law:
     return Law(moments=moments, cdf=at(of.cdf), sf=at(of.sf), pdf=at(of.pdf), ppf=ppf, draw=draw)
 
 
-def ppf_by_search(of: Law, q: Array, *parameters: Array) -> Array:
-    """Return quantiles of a distribution whose formulas have none."""
-    return np.asarray(_mixed(of).ppf(q, *(np.asarray(one, dtype=float)[..., None] for one in (1.0, *parameters))))
+def _score(probability: Array) -> Floats:
+    """Return the normal score of a probability, which most quantities are nearly linear in."""
+    return np.asarray(special.ndtri(np.clip(probability, 1e-300, 1 - 1e-16)))
+
+
+def law_by_search(**formulas: Any) -> Law:
+    """Return the law of a distribution from all formulas but that of its quantiles, which are searched."""
+
+    def ppf(q: Array, *parameters: Array) -> Array:
+        return np.asarray(_mixed(law).ppf(q, *(np.asarray(one, dtype=float)[..., None] for one in (1.0, *parameters))))
+
+    law = Law(ppf=ppf, **formulas)
+    return law
 
 
 _EXHAUSTED = 1e-12  # a direction shorter than this is rounding: there are no more points

@@ -46,6 +46,7 @@ class BetaPosterior(Posterior):
         pdf=lambda x, a, b: scipy.stats.beta.pdf(x, a, b),  # noqa: PLW0108 - which is loaded only then
         ppf=lambda q, a, b: special.betaincinv(a, b, q),
         draw=lambda source, shape, a, b: source.beta(a, b, shape),
+        support=(0.0, 1.0),
     )
 
     @property

@@ -9,9 +9,9 @@ import numpy as np
 from scipy import special
 
 from bayescmp._support._typing import Array, Floats, Integers
-from bayescmp.posteriors._mixture import ppf_by_search
+from bayescmp.posteriors._mixture import law_by_search
 from bayescmp.posteriors._one_quantity import BetaPosterior, beta_density
-from bayescmp.results import Law, Posterior, Values, in_one_line
+from bayescmp.results import Posterior, Values, in_one_line
 
 LOG_ODDS_RATIO = 3.0, 2.0
 """Mean and standard deviation of the log odds ratio of the errors of two classifiers (docs/results/reported.py)."""
@@ -89,10 +89,6 @@ def _over_first(of_second: Any, x: Array, a: Array, b: Array, c: Array, d: Array
     return np.asarray((of_second(p - x, c, d) * mass).sum(-1) / mass.sum(-1))
 
 
-def _tail(tail: Any, y: Array, c: Array, d: Array) -> Floats:
-    return np.asarray(tail(c, d, np.clip(y, 0, 1)))
-
-
 def _moments(a: Array, b: Array, c: Array, d: Array) -> tuple[Array, Array]:
     (one, sd), (other, spread) = BetaPosterior.law.moments(a, b), BetaPosterior.law.moments(c, d)
     return one - other, np.hypot(sd, spread)
@@ -117,13 +113,13 @@ class IndependentDifference(Posterior):
     second: BetaPosterior
     name: str = "difference"
     __repr__ = in_one_line
-    law = Law(
+    law = law_by_search(
         moments=_moments,
-        cdf=partial(_over_first, partial(_tail, special.betaincc)),
-        sf=partial(_over_first, partial(_tail, special.betainc)),
+        cdf=partial(_over_first, BetaPosterior.law.sf),
+        sf=partial(_over_first, BetaPosterior.law.cdf),
         pdf=partial(_over_first, BetaPosterior.law.pdf),
-        ppf=lambda q, *parameters: ppf_by_search(_law(), q, *parameters),
         draw=lambda source, shape, a, b, c, d: source.beta(a, b, shape) - source.beta(c, d, shape),
+        support=(-1.0, 1.0),
     )
 
     @property
@@ -135,7 +131,3 @@ class IndependentDifference(Posterior):
     @override
     def parameters(self) -> tuple[Values, ...]:
         return *self.first.parameters, *self.second.parameters
-
-
-def _law() -> Law:
-    return IndependentDifference.law

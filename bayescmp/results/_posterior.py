@@ -37,7 +37,7 @@ class Law:
     pdf: Callable[..., Any]
     ppf: Callable[..., Any]
     draw: Callable[..., Any]  # of a source and a shape, and parameters with a last axis more
-    ppf_of_mixture: Callable[..., Any] | None = None  # of weights and parameters, along their last axis
+    support: tuple[float, float] = (-np.inf, np.inf)
 
 
 def by_row(function: Callable[..., Any]) -> Callable[..., Any]:

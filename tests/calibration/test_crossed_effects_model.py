@@ -19,14 +19,8 @@ from sklearn.model_selection import RepeatedKFold
 import bayescmp as bc
 from bayescmp.evidence import crossed_sums_of_losses
 from bayescmp.posteriors import crossed_effects_of_sums
-from bayescmp.posteriors._crossed_effects import (
-    CrossedSums,
-    Variances,
-    tau_grid,
-    variance_of_mean,
-    variances_of,
-    weights_of_tau,
-)
+from bayescmp.posteriors._crossed_effects import CrossedSums, Variances, variance_of_mean, variances_of, weights_of_tau
+from bayescmp.posteriors._prior_of_tau import tau_grid
 
 HALF_T = stats.t(df=2, scale=0.3)
 STRENGTH = 8.0  # disagreements are so frequent that a shift by a training set leaves probabilities

@@ -2,7 +2,6 @@
 
 import json
 import sys
-import time
 
 import arviz as az
 import numpy as np
@@ -10,7 +9,7 @@ import pytest
 import xarray as xr
 
 import bayescmp as bc
-from bayescmp.hierarchical import fold_correlation, moment_correlations, run_correlations
+from bayescmp.hierarchical import fold_correlation, run_correlations
 from bayescmp.hierarchical._fold_data import contrasts, fold_data
 from bayescmp.hierarchical._fold_model import ArrayReader, Shape, build_model, model_data, shape_of
 from tests.data import mean_of
@@ -55,16 +54,6 @@ def test_the_samplers_agree_with_the_grid(one_run, tree, sampler):
     assert int(found["sample_stats"]["diverging"].sum()) <= 20
 
 
-@pytest.mark.full
-@pytest.mark.usefixtures("tree")
-def test_other_statistics_of_one_run_agree_with_the_grid(epsilon_tables):
-    tables = epsilon_tables(1, 4)
-    for statistic in ("difference", "error"):
-        fitted = fold_correlation(tables, statistic=statistic, rng=1, nuts_sampler="nutpie")
-        assert_agrees(fitted, run_correlations(tables, statistic=statistic))
-        assert fitted.attrs["statistic"] == statistic
-
-
 def test_predictions_are_their_tables():
     rng = np.random.default_rng(0)
     fold = np.stack([rng.permutation(np.arange(60) % 2) for _ in range(5)])
@@ -85,21 +74,12 @@ def test_predictions_are_their_tables():
 
 
 @pytest.mark.full
-def test_the_seed_decides_and_refits_by_nutpie_take_a_fifth_of_a_second(one_run, tree):
-    start = time.process_time()
+def test_the_seed_decides_with_nutpie(one_run, tree):
     again = fold_correlation(one_run, rng=0, nuts_sampler="nutpie", statistic="disagreement")
-    assert time.process_time() - start < 2  # .2 s on an idle machine
     xr.testing.assert_equal(tree["posterior"].to_dataset(), again["posterior"].to_dataset())
     xr.testing.assert_equal(tree["prior"].to_dataset(), again["prior"].to_dataset())
     other = fold_correlation(one_run, rng=1, nuts_sampler="nutpie", statistic="disagreement")
     assert not np.array_equal(tree["posterior"]["rho1"], other["posterior"]["rho1"])
-
-
-@pytest.mark.full
-def test_the_seed_decides_and_the_cores_do_not(one_run, few, capfd):
-    other = fold_correlation(one_run, draws=20, tune=20, chains=2, cores=2, rng=0, statistic="disagreement")
-    xr.testing.assert_equal(few["posterior"].to_dataset(), other["posterior"].to_dataset())
-    assert capfd.readouterr() == ("", "")
 
 
 @pytest.mark.full
@@ -116,13 +96,6 @@ def test_what_the_sampler_needs_is_said(one_run, monkeypatch):
         fold_correlation(one_run, nuts_sampler="nutpie", statistic="disagreement")
     with pytest.raises(ValueError, match="`nuts_sampler` must be one of 'pymc', 'nutpie', but got 'stan'"):
         fold_correlation(one_run, nuts_sampler="stan")
-
-
-def test_order_changes_nothing_but_the_last_digits(one_run):
-    shuffled = one_run.isel(repeat=[3, 1, 4, 0, 2], fold=[1, 0])
-    one, other = (contrasts(fold_data(each, statistic="disagreement")) for each in (one_run, shuffled))
-    np.testing.assert_allclose(one.sums, other.sums, rtol=1e-12)
-    np.testing.assert_allclose(one.unit, other.unit, rtol=1e-12)
 
 
 @pytest.mark.full
@@ -154,13 +127,6 @@ def test_a_new_experiment_is_less_certain_than_the_one_at_hand(tree):
         assert float(new[name].std()) > float(tree["posterior"][name].std()), name
     assert float(new["phi"].min()) >= 1
     assert ((new["rho2"] >= 0) & (new["rho2"] <= (1 + new["rho1"]) / 2)).all()
-
-
-@pytest.mark.full
-def test_predictive_sums_of_squares_surround_the_observed(tree):
-    predicted = tree["posterior_predictive"]["sum_of_squares"].mean(("chain", "draw"))
-    ratio = predicted / tree["observed_data"]["sum_of_squares"]
-    assert ((ratio > 0.3) & (ratio < 3)).all()
 
 
 def test_densities_are_those_of_pymc(fold_estimates):
@@ -243,22 +209,6 @@ def test_refused_data(one_run, epsilon_tables):
         fold_correlation(0 * epsilon_tables(1, 0), statistic="disagreement")
     with pytest.raises(ValueError, match="may have 'experiment' and 'replicate'"):
         fold_correlation(one_run.rename(experiment="study"))
-
-
-@pytest.mark.slow
-def test_many_replicates_at_the_edge_and_inside(fold_estimates, epsilon_tables):
-    data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=200)
-    fitted, moments = (
-        fold_correlation(data, rng=0, statistic="disagreement"),
-        moment_correlations(data.isel(experiment=0), statistic="disagreement"),
-    )
-    assert_agrees(fitted, run_correlations(data, statistic="disagreement"))
-    assert fitted.attrs["prior_driven"] == 0
-    for name in ("rho1", "rho2"):
-        assert float(fitted["posterior"][name].mean()) == pytest.approx(float(getattr(moments, name)), abs=0.03)
-    edge = fold_correlation(epsilon_tables(200, 3), rng=0, statistic="disagreement")["posterior"]
-    assert float(edge["rho1"].mean()) == pytest.approx(0, abs=0.03)
-    assert float(edge["rho2"].mean()) == pytest.approx(0.5, abs=0.03)
 
 
 @pytest.mark.slow

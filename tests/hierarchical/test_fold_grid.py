@@ -1,15 +1,13 @@
 """The grid of one experiment: against another integration of the same posterior, at the edge, and in time."""
 
-import time
 from dataclasses import replace
-from inspect import signature
 
 import numpy as np
 import pytest
 import xarray as xr
 from scipy import stats
 
-from bayescmp.hierarchical import fold_correlation, moment_correlations, run_correlations
+from bayescmp.hierarchical import moment_correlations, run_correlations
 from bayescmp.hierarchical._run_correlations import points_of_grid
 from tests.data import contrasts_of, mean_of, sd_of
 
@@ -82,19 +80,6 @@ def test_the_edge_is_reached(epsilon_tables):
     assert mean_of(grid, "rho2") == pytest.approx((1 + mean_of(grid, "rho1")) / 2, abs=0.001)
 
 
-@pytest.mark.full
-def test_at_the_edge_moments_are_unbiased_and_phi_above_one_costs_little(epsilon_tables):
-    # One seed's moment estimate of rho1 has the sd .06 here. The truth phi = 1 is the end of the prior's range: that
-    # turns the model's rho1 by .04 on average (measured over 200 seeds: .036).
-    tables = [epsilon_tables(200, seed) for seed in range(100, 130)]
-    moments = [moment_correlations(each, statistic="disagreement") for each in tables]
-    assert np.mean([float(each.rho1) for each in moments]) == pytest.approx(0, abs=0.03)
-    assert np.mean([float(each.rho2) for each in moments]) == pytest.approx(0.5, abs=0.015)
-    grids = [run_correlations(each, statistic="disagreement") for each in tables]
-    assert np.mean([mean_of(each, "rho1") for each in grids]) == pytest.approx(0.036, abs=0.025)
-    assert np.mean([mean_of(each, "rho2") for each in grids]) == pytest.approx(0.518, abs=0.013)
-
-
 def test_the_edge_the_prior_where_all_agree_and_swapped_classifiers(epsilon_tables):
     observed = contrasts_of(epsilon_tables(200, 3), statistic="disagreement")
     grid = points_of_grid(replace(observed, resolution=1e-9 * observed.resolution), "disagreement")
@@ -121,22 +106,7 @@ def test_bare_differences_have_a_variance_in_place_of_phi(fold_estimates):
     assert mean_of(bare, "rho1") == pytest.approx(mean_of(known, "rho1"), abs=0.01)
 
 
-def test_it_takes_milliseconds(fold_estimates):
-    data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=1)
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        run_correlations(data, statistic="disagreement")
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.2
-
-
 def test_several_experiments_are_refused(fold_estimates):
     data = fold_estimates(np.random.default_rng(4), **TRUTH, replicates=1, experiments=2)
     with pytest.raises(ValueError, match="`data` must be one experiment, but got 2"):
         run_correlations(data, statistic="disagreement")
-
-
-@pytest.mark.parametrize("function", [fold_correlation, moment_correlations, run_correlations])
-def test_the_correlations_are_those_of_the_difference_unless_another_statistic_is_named(function):
-    assert signature(function).parameters["statistic"].default == "difference"

@@ -2,11 +2,10 @@
 
 Eight records, two repeats of two folds: records 0-3 | 4-7, then 0, 1, 4, 5 | 2, 3, 6, 7. Each validation set trains on
 the other half. The fractions were worked out by hand from the definitions; beside them stand the same quantities from
-exact linear algebra on all sixteen outcomes, which shares no line with the package.
+linear algebra on all sixteen outcomes, which shares no line with the package.
 """
 
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 import pytest
@@ -14,7 +13,7 @@ import xarray as xr
 
 from bayescmp.evidence import crossed_sums_of_losses
 from bayescmp.posteriors import crossed_effects_of_sums
-from bayescmp.posteriors._crossed_effects import CrossedSums, log_likelihood, variance_of_mean, variances_of
+from bayescmp.posteriors._crossed_effects import CrossedSums, variance_of_mean, variances_of
 
 F = Fraction
 
@@ -35,50 +34,12 @@ def set_of(repeat, record):
     return SETS.index((repeat, FOLD[repeat][record]))
 
 
-def eliminated(rows):
-    """Return the rank of a matrix of fractions, and its last column after elimination by the others."""
-    rows, rank = [list(row) for row in rows], 0
-    for column in range(len(rows[0])):
-        pivot = next((i for i in range(rank, len(rows)) if rows[i][column] != 0), None)
-        if pivot is None:
-            continue
-        rows[rank], rows[pivot] = rows[pivot], rows[rank]
-        for i in range(len(rows)):
-            if i != rank and rows[i][column] != 0:
-                factor = rows[i][column] / rows[rank][column]
-                rows[i] = [a - factor * b for a, b in zip(rows[i], rows[rank], strict=True)]
-        rank += 1
-    return rank
-
-
-def solved(matrix, right):
-    """Solve a regular system in fractions; return the solution and the determinant."""
-    n, rows, determinant = len(matrix), [[*row, b] for row, b in zip(matrix, right, strict=True)], F(1)
-    for column in range(n):
-        pivot = next(i for i in range(column, n) if rows[i][column] != 0)
-        if pivot != column:
-            rows[column], rows[pivot], determinant = rows[pivot], rows[column], -determinant
-        determinant *= rows[column][column]
-        rows[column] = [value / rows[column][column] for value in rows[column]]
-        for i in range(n):
-            if i != column:
-                rows[i] = [a - rows[i][column] * b for a, b in zip(rows[i], rows[column], strict=True)]
-    return [row[-1] for row in rows], determinant
-
-
 def two_way_fit():
     """Residual sum of squares and degrees of freedom of records and training sets as fixed effects."""
-    design = [[F(i == j) for j in range(8)] + [F(set_of(r, i) == s) for s in range(4)] for r, i in OUTCOMES]
-    rank = eliminated(design)
-    # A full-rank part of the columns: all records, and two of the sets.
-    for chosen in combinations(range(8, 12), rank - 8):
-        part = [row[:8] + [row[c] for c in chosen] for row in design]
-        if eliminated(part) == rank:
-            break
-    normal = [[sum(row[a] * row[b] for row in part) for b in range(rank)] for a in range(rank)]
-    beta, _ = solved(normal, [sum(row[a] * y for row, y in zip(part, Y, strict=True)) for a in range(rank)])
-    residuals = [y - sum(x * b for x, b in zip(row, beta, strict=True)) for row, y in zip(part, Y, strict=True)]
-    return sum(e * e for e in residuals), len(Y) - rank
+    design = np.array([[i == j for j in range(8)] + [set_of(r, i) == s for s in range(4)] for r, i in OUTCOMES], float)
+    y = np.array(Y, float)
+    fitted, _, rank, _ = np.linalg.lstsq(design, y)
+    return ((y - design @ fitted) ** 2).sum(), len(Y) - rank
 
 
 def covariance(record, rest, tau):
@@ -108,7 +69,7 @@ def test_variances_are_those_of_one_outcome_of_the_rest_and_of_all_outcomes(sums
     assert within / (16 - 4) == SINGLE
     assert variances_of(CrossedSums.of(sums)).single == pytest.approx(float(SINGLE), rel=1e-13)
     squares, df = two_way_fit()
-    assert (squares + F(1, 2)) / df == REST
+    assert (squares + 0.5) / df == pytest.approx(float(REST), rel=1e-13)
     variances = variances_of(CrossedSums.of(sums))
     assert variances.rest == pytest.approx(float(REST), rel=1e-12)
     assert variances.record == pytest.approx(float(RECORD), rel=1e-12)
@@ -118,20 +79,6 @@ def test_variances_are_those_of_one_outcome_of_the_rest_and_of_all_outcomes(sums
         exact = sum(map(sum, covariance(RECORD, REST, tau))) / 16**2
         assert exact == RECORD / 8 + REST / 16 + tau * SINGLE / 8
         assert base + float(tau) * per_tau == pytest.approx(float(exact), rel=1e-12)
-
-
-def test_the_likelihood_is_that_of_all_outcomes(sums):
-    arrays = CrossedSums.of(sums)
-    values = []
-    for tau in (F(0), F(1, 4), F(3)):
-        matrix = covariance(RECORD, REST, tau)
-        of_ones, determinant = solved(matrix, [F(1)] * 16)
-        of_data, _ = solved(matrix, Y)
-        ones, data = sum(of_ones), sum(y * x for y, x in zip(Y, of_data, strict=True))
-        both = sum(of_data)
-        values.append(-0.5 * (np.log(float(determinant)) + np.log(float(ones)) + float(data - both * both / ones)))
-    found = log_likelihood(arrays, variances_of(arrays), np.array([0.0, 0.25, 3.0]))
-    np.testing.assert_allclose(np.diff(found), np.diff(values), rtol=1e-9)
 
 
 @pytest.mark.parametrize("tau", [F(0), F(3)])

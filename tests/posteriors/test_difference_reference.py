@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bayescmp.posteriors import BetaPosterior, DifferencePosterior, _difference_law
+from bayescmp.posteriors import BetaPosterior, DifferencePosterior
 
 HERE = Path(__file__).parent
 REFERENCE = runpy.run_path(str(HERE / "mpmath_reference.py"))
@@ -40,8 +40,6 @@ def test_cdf_against_the_precomputed_reference(strength):
         # No agreements at strength 0.5, close to the end: the inner probability is steep just above the kink.
         ((127.74382695058392, 0, 0), 0.5, 0.9999455519768845),
         ((0, 0, 1e7), 0.5, -1e-10),
-        # Steep over u, so that the integral is over r.
-        ((107, 17.5, 1e4), 1, 0.009),
     ],
 )
 def test_cdf_against_the_live_reference(counts, strength, x):
@@ -61,12 +59,6 @@ def test_small_tails_keep_their_relative_accuracy(counts, sign):
     assert tail(x) == pytest.approx(expected, rel=1e-5, abs=0)
 
 
-def test_the_precomputed_reference_is_what_the_module_computes_with_twice_the_panels():
-    row = ROWS[0]
-    cdf = REFERENCE["difference_cdf"](float(row["x"]), *shapes_of(row), halvings=1)
-    assert float(row["cdf"]) == pytest.approx(float(cdf), rel=1e-14)
-
-
 def uniform_cdf(x):
     """P(u (2r - 1) <= x) for u and r uniform: for x > 0 it is 1/2 + x/2 - x log(x)/2."""
     half = (abs(x) - abs(x) * np.log(abs(x))) / 2
@@ -76,10 +68,3 @@ def uniform_cdf(x):
 @pytest.mark.parametrize("x", [-0.9, 1e-9, 0.25])
 def test_cdf_of_no_records_in_closed_form(x):
     assert difference(1.0, 1.0, 1.0, 1.0).cdf(x) == pytest.approx(uniform_cdf(x), abs=1e-12)
-
-
-def test_scores_and_variates_are_inverse():
-    t = np.linspace(-5, 5, 11)
-    np.testing.assert_allclose(
-        _difference_law.score_of_beta(_difference_law.beta_of_score(t, 3, 40), 3, 40), t, atol=1e-7
-    )

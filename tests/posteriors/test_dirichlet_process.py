@@ -58,14 +58,6 @@ def test_every_pair_and_error_rate_has_its_own_posterior_whoever_else_there_is(w
     np.testing.assert_allclose(more[1][:-1, :-1], fewer[1], rtol=1e-10, atol=1e-17)
 
 
-def test_a_prior_of_equal_weights_on_all_patterns_would_drag_error_rates_to_one_half():
-    """The negative control: with ten classifiers, 1 in each of 1,024 cells outweighs 300 records of error .10."""
-    wrong = np.arange(300) < 30
-    mean = dirichlet_process_posterior(labelled([wrong] * 10)).losses.mean.to_numpy()
-    assert mean == pytest.approx(32 / 304)
-    assert (wrong.sum() + 2**9) / (300 + 2**10) == pytest.approx(0.409, abs=5e-4)
-
-
 @pytest.mark.parametrize("strength", [0.1, 20.0])
 def test_draws_of_every_pair_and_classifier_follow_the_exact_margins(strength):
     wrong = correlated()
@@ -89,18 +81,6 @@ def test_draws_have_the_covariance_and_those_of_records_counted_twice_have_not()
         assert np.allclose(found, covariance, rtol=0.1, atol=2e-5) == fits
 
 
-def test_all_four_cells_of_a_pair_are_dirichlet():
-    """The rate of both being wrong is that of a third classifier: its draws are those of the cell."""
-    wrong = correlated(2)
-    drawn = dirichlet_process_posterior(labelled(wrong)).draw(DRAWS, 4).to_numpy()
-    counts = np.array([(wrong[0] & wrong[1]).sum(), (wrong[0] & ~wrong[1]).sum(), (~wrong[0] & wrong[1]).sum(),
-                       (~wrong[0] & ~wrong[1]).sum()])  # fmt: skip
-    cells = np.random.default_rng(5).dirichlet(counts + 1, DRAWS)
-    for combined in ((1.0, 0.0), (0.0, 1.0), (1.0, -1.0), (1.0, 1.0)):
-        other = cells @ np.array([sum(combined), combined[0], combined[1], 0.0])
-        assert stats.ks_2samp(drawn @ np.array(combined), other).pvalue > 1e-3
-
-
 def test_draws_in_batches_are_independent(monkeypatch):
     posterior = dirichlet_process_posterior(labelled(correlated()))
     monkeypatch.setattr(_joint, "_NUMBERS", 500)
@@ -108,12 +88,6 @@ def test_draws_in_batches_are_independent(monkeypatch):
     assert drawn.shape == (2000, 4)
     assert len(np.unique(drawn.to_numpy()[:, 0])) == 2000
     np.testing.assert_allclose(drawn.mean("draw"), posterior.losses.mean, atol=0.006)
-
-
-def test_the_order_of_records_does_not_matter():
-    wrong = correlated()
-    one, other = (dirichlet_process_posterior(labelled(w)).draw(50, 0) for w in (wrong, wrong[:, ::-1]))
-    xr.testing.assert_identical(one, other)
 
 
 @pytest.mark.parametrize(("wrong", "error", "message"), [

@@ -119,27 +119,3 @@ def test_what_makes_no_sense_is_refused(correlations, error, message):
 def test_tables_must_be_of_two_folds():
     with pytest.raises(ValueError, match="must have the dims repeat and fold, of size 2"):
         bc.posteriors.effective_posterior(tables_of().isel(fold=0), known(0.1, 0.2, 1))
-
-
-@pytest.mark.full
-@pytest.mark.parametrize(("name", "kind"), [
-    ("difference", "eti"), ("disagreement", "hdi"), ("first_error_given_second_right", "eti"),
-])  # fmt: skip
-def test_intervals_of_a_batch_are_those_of_its_members(name, kind):
-    wrong = np.array([2, 12])[:, None, None] + np.zeros((2, 5, 2), int)
-    tables = bc.paired_table(
-        both_wrong=0 * wrong + 5, only_first_wrong=wrong, only_second_wrong=0 * wrong + 4, both_right=0 * wrong + 40,
-        dims=("end", "repeat", "fold"),
-    )  # fmt: skip
-    correlations = xr.Dataset({"rho1": ("draw", [0.0, 0.1]), "rho2": ("draw", [0.2, 0.4]), "phi": ("draw", [1.0, 1.2])})
-    every = getattr(bc.posteriors.effective_posterior(tables, correlations), name)
-    batch = every.interval(0.9, kind)
-    for place in range(2 if kind == "eti" else 1):
-        one = getattr(bc.posteriors.effective_posterior(tables.isel(end=place, drop=True), correlations), name)
-        member = one.interval(0.9, kind)
-        assert (float(batch.low[place]), float(batch.high[place])) == pytest.approx(
-            (member.low, member.high), abs=1e-5 if kind == "hdi" else 1e-8
-        )
-        np.testing.assert_allclose(
-            every.ppf(np.array([0.1, 0.9])).isel(end=place), one.ppf(np.array([0.1, 0.9])), atol=1e-8
-        )

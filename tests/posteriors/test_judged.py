@@ -1,8 +1,5 @@
 """The posterior of judged evaluations: against the table where all are labelled, draws, and other formulas."""
 
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
 import xarray as xr
@@ -11,9 +8,8 @@ from hypothesis import strategies as st
 
 import bayescmp as bc
 from bayescmp.posteriors._drawn_records import DIFFERENCE, SKILLS, WRONG, JudgedPosterior
-from tests.data import module_at, table
+from tests.data import table
 
-RESULTS = Path(__file__).parents[2] / "docs" / "results"
 CELLS = st.lists(st.integers(0, 40), min_size=16, max_size=16).filter(any)
 MORE = st.lists(st.integers(0, 300), min_size=4, max_size=4)
 
@@ -75,21 +71,6 @@ def test_a_perfect_judge_tells_nearly_as_much_as_all_labels():
     _, alone = posterior(labelled).moments()
     assert of_all < variance < 2.5 * of_all
     assert alone > 8 * of_all
-
-
-def test_the_formula_of_ppi_beside_it_is_that_of_its_package(monkeypatch):
-    ppi = pytest.importorskip("ppi_py", reason="an independent check: pip install ppi-python")
-    monkeypatch.setattr(sys, "path", [*sys.path, str(RESULTS)])
-    tuned = module_at(RESULTS / "judged.py").tuned
-    rng = np.random.default_rng(0)
-    for n, n_all in ((50, 2000), (300, 1000), (1000, 4000)):
-        people = rng.choice([-1.0, 0.0, 1.0], p=[0.1, 0.8, 0.1], size=n_all)
-        judge = np.where(rng.random(n_all) < 0.8, people, rng.choice([-1, 0, 1], size=n_all))
-        seen = np.arange(n_all) < n
-        estimate, error = tuned(people, judge, seen)
-        low, high = ppi.ppi_mean_ci(people[seen], judge[seen], judge[~seen], alpha=0.05)
-        assert error == pytest.approx(float(high[0] - low[0]) / 2 / 1.959964, rel=1 / n)  # which divides by n
-        assert estimate == pytest.approx(float(high[0] + low[0]) / 2, abs=error / np.sqrt(n))
 
 
 def coverage(skill, runs=300, labels=60, n=1000):

@@ -56,25 +56,6 @@ def test_many_classes_take_no_table_of_all_of_them():
     assert np.isfinite(drawn).all()
 
 
-def test_the_same_seed_gives_the_same_draws_and_chunks_do_not_matter(monkeypatch):
-    cells = label_cells(predictions_of(40, 3))
-    one, again = (cells.draw(METRICS["f1_macro"], 200, 7) for _ in range(2))
-    assert one.equals(again)
-    assert one.dims == ("draw", "classifier")
-
-
-def test_a_wrong_label_has_its_share_of_the_prior():
-    """Of six labels, each is predicted by a fifth of the half of the prior of five other classes."""
-    y = np.arange(6)
-    cells = label_cells(bc.labels(y, {"a": y}))
-    taken = metric_of_margins(
-        "predicted", "predicted", lambda m: (m.predicted[..., 0] - m.right[..., 0]) / m.predicted.sum(-1)
-    )
-    drawn = cells.draw(taken, DRAWS, 0).to_numpy()[:, 0]
-    exact = stats.beta(1 / 3, 10 - 1 / 3)  # of six records and four pseudo-records
-    assert stats.kstest(drawn, exact.cdf).pvalue > 1e-4
-
-
 def test_records_count_as_many_as_the_experiment_is_worth():
     data = predictions_of(400, 3)
     cells = label_cells(data)

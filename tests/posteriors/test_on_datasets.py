@@ -54,12 +54,6 @@ class TestPoints:
         assert (found < 0).mean() == pytest.approx(0.25, abs=0.02)
         assert found.mean() == pytest.approx(0.5)
 
-    def test_have_the_means_and_standard_deviations_of_what_they_stand_for(self):
-        found = bc.posteriors.paired_posterior(tables([(0, 6), (3, 5), (10, 1)])).difference
-        points = points_of(found, 64)
-        assert points.mean(axis=1) == pytest.approx(found.mean.to_numpy())
-        assert points.std(axis=1) == pytest.approx(found.sd.to_numpy())
-
     @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 20)), min_size=1, max_size=4))
     def test_are_mirrored_with_the_data(self, counts):
         one, other = (points_of(bc.posteriors.paired_posterior(tables(each)).difference, 16)

@@ -65,13 +65,6 @@ def test_one_data_set_by_hand():
     np.testing.assert_allclose(signs, [1 / 4, 0, 3 / 4], atol=0.002)  # above has 1 - w / 2
 
 
-@pytest.mark.parametrize("test", TESTS.values())
-def test_identical_classifiers(test):
-    np.testing.assert_allclose(test([0.0] * 5, draws=9), [[0.5, 0, 0.5]] * 9, atol=1e-12)
-    np.testing.assert_allclose(test([0.0] * 5, rope=(-0.01, 0.01), draws=9), [[0, 1, 0]] * 9, atol=1e-12)
-    assert largest_region(test([0.0] * 5, draws=9)) == (0.5, 0.0, 0.5)
-
-
 def test_ties_are_found_in_spite_of_rounding():
     differences = [0.25 - 0.23, 0.6 - 0.62, 0.1 - 0.07]
     assert differences[0] + differences[1] != 0

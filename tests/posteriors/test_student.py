@@ -57,17 +57,6 @@ def test_a_scale_of_0_is_a_point():
     assert (point.draw(5, rng=0) == 0.1).all()
 
 
-def test_a_batch_is_each_alone():
-    batch = StudentPosterior(
-        location=xr.DataArray([0.1, -0.2], dims="pair"), scale=xr.DataArray([0.2, 0.0], dims="pair"), df=5.0, name="x"
-    )
-    alone = [one(0.1, 0.2, 5.0), one(-0.2, 0.0, 5.0)]
-    for x in (-0.2, 0.05):
-        np.testing.assert_allclose(batch.cdf(x), [each.cdf(x) for each in alone])
-    np.testing.assert_allclose(batch.interval(0.9).low, [each.interval(0.9).low for each in alone])
-    np.testing.assert_allclose(batch.interval(0.9, "hdi").high, [each.interval(0.9, "hdi").high for each in alone])
-
-
 def mixed(scales, weights, mean=0.05):
     return MeanDifference(
         mean=xr.DataArray(mean), scales=xr.DataArray(scales, dims="part"), weights=xr.DataArray(weights, dims="part"),
@@ -110,15 +99,12 @@ def test_a_mixture_of_rows_is_refused():
         mixture.cdf(0.5)
 
 
-def test_dims_of_a_batch_come_first():
-    posterior = StudentPosterior(
-        location=xr.DataArray([0.0, 0.1], dims="pair"), scale=xr.DataArray(0.1), df=5.0, name="x"
-    )
-    points = xr.DataArray([0.1, 0.2, 0.3], dims="share")
-    for ask in (posterior.cdf, posterior.pdf, posterior.ppf):
-        assert ask(points).dims == ("pair", "share")
-        assert ask(points.to_numpy()).dims == ("pair", "point")
-    assert posterior.draw(4, 0).dims == ("pair", "draw")
+def test_a_pair_of_which_nothing_is_known_has_an_endless_interval_beside_others():
+    scales = xr.DataArray([[0.1, 0.2], [np.inf, np.inf]], dims=("pair", "part"))
+    both = MeanDifference(mean=xr.DataArray([0.0, 0.1], dims="pair"), scales=scales, weights=xr.full_like(scales, 0.5),
+                          df=5.0).difference.interval()  # fmt: skip
+    assert (float(both.low[1]), float(both.high[1])) == (-np.inf, np.inf)
+    assert float(both.high[0]) == pytest.approx(-float(both.low[0]))
 
 
 def test_a_mixture_of_points_is_a_point():
