@@ -5,6 +5,7 @@ a ValueError.
 """
 
 from bayescmp.frequentist._cochran_q import cochran_q
+from bayescmp.frequentist._delong import delong
 from bayescmp.frequentist._diebold_mariano import diebold_mariano
 from bayescmp.frequentist._e_value import e_value
 from bayescmp.frequentist._friedman import MeanRanks, friedman, holm_against_control, iman_davenport, nemenyi
@@ -20,7 +21,7 @@ from bayescmp.frequentist._sign_flip import sign_flip
 from bayescmp.frequentist._signed_ranks import adjust_pvalues, sign, wilcoxon_signed_rank
 from bayescmp.frequentist._t import paired_t
 from bayescmp.frequentist._two_fold import blocked_3x2_t, combined_5x2_t, combined_f, t_5x2
-from bayescmp.frequentist._z import conservative_z, delong, kfold_ci_z, proportions
+from bayescmp.frequentist._z import conservative_z, kfold_ci_z, proportions
 from bayescmp.results import ConfidenceInterval, SignificanceResult
 
 __all__ = [

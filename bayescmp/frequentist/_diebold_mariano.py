@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bayescmp._support._given import check_row_of_differences
-from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._rounding import difference
 from bayescmp._support._validation import check_integer
 from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._of_groups import CLUSTER_T
@@ -54,8 +54,7 @@ def diebold_mariano(differences: ArrayLike, *, horizon: int | None = None) -> Si
     d = check_row_of_differences(differences, "record")
     n = d.size
     h = int(np.cbrt(n)) + 1 if horizon is None else check_integer("horizon", horizon, least=1, most=max(n // 2, 1))
-    apart = d - d.mean()
-    apart = np.where(np.abs(apart) <= ROUNDING * np.abs(d).max(), 0.0, apart)
+    apart = difference(d, d.mean(), np.abs(d).max())
     covariances = np.array([apart[lag:] @ apart[: n - lag] for lag in range(h)]) / n
     terms = np.where(np.arange(h) > 0, 2.0, 1.0) * covariances
     variance = terms.sum() if terms.sum() > 0 else (1 - np.arange(h) / h) @ terms

@@ -7,7 +7,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._support._given import as_numbers, check_labelled
-from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._rounding import difference
 from bayescmp._support._typing import Floats
 from bayescmp.results import SignificanceResult, Values
 
@@ -38,9 +38,8 @@ def sum_of_squares(d: xr.DataArray, dims: tuple[str, ...]) -> xr.DataArray:
     axes = tuple(range(-len(dims), 0))
 
     def squares(values: Floats) -> Floats:
-        centred = values - np.nanmean(values, axis=axes, keepdims=True)
-        rounding = ROUNDING * np.nanmax(np.abs(values), axis=axes, keepdims=True)
-        return np.nansum(np.where(np.abs(centred) <= rounding, 0.0, centred) ** 2, axis=axes)
+        size = np.nanmax(np.abs(values), axis=axes, keepdims=True)
+        return np.nansum(difference(values, np.nanmean(values, axis=axes, keepdims=True), size) ** 2, axis=axes)
 
     return xr.apply_ufunc(squares, d, input_core_dims=[dims])
 

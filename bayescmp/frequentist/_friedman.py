@@ -9,11 +9,10 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._support._given import check_labelled
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._rounding import without_rounding
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
-from bayescmp._support._validation import check_probability
+from bayescmp._support._validation import check_choice, check_probability
 from bayescmp.frequentist._differences import ratio
 from bayescmp.frequentist._signed_ranks import adjust_pvalues
 from bayescmp.results import SignificanceResult, in_one_line
@@ -244,9 +243,7 @@ def holm_against_control(losses: xr.DataArray | pd.DataFrame, *, control: str) -
     """
     classifiers, ranks = _ranks(losses)
     names = list(map(str, classifiers))
-    if not isinstance(control, str) or control not in names:
-        got = f"{shown(control)}.{did_you_mean(control, names)}"
-        raise ValueError(f"`control` must be one of the classifiers {', '.join(names)}, but got {got}")
+    check_choice("control", control, names)
     k, n = ranks.shape
     mean, place = ranks.mean(axis=1), names.index(control)
     others = np.arange(k) != place

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from bayescmp._support._given import check_row_of_differences
-from bayescmp._support._rounding import ROUNDING
+from bayescmp._support._rounding import difference
 from bayescmp._support._typing import Floats, Integers
 from bayescmp._support._validation import RandomNumbers
 from bayescmp.evidence import PairEvidence
@@ -53,8 +53,7 @@ def cluster_t(differences: ArrayLike, group: ArrayLike) -> SignificanceResult:
     (1.192, 0.319, 3.0)
     """
     d, codes = _checked(differences, group)
-    sums = np.bincount(codes, d - d.mean())
-    sums = np.where(np.abs(sums) <= ROUNDING * np.abs(d).sum(), 0.0, sums)
+    sums = difference(np.bincount(codes, d), np.bincount(codes) * d.mean(), np.abs(d).sum())
     error = np.sqrt(sums.size / (sums.size - 1) * (sums**2).sum()) / d.size
     return by_standard_error("cluster_t", d.mean(), error, float(sums.size - 1))
 

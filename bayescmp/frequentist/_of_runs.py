@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from bayescmp._support._given import as_numbers
 from bayescmp._support._typing import Floats
-from bayescmp.design import RUNS, Design
+from bayescmp.design import RUNS
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._registered import ANY_METRIC
@@ -99,10 +99,6 @@ def _residual(values: Floats) -> float:
     return float((rest**2).sum() / ((values.shape[0] - 1) * (values.shape[1] - 1)))
 
 
-def _of_runs(design: Design) -> bool:
-    return design.kind == RUNS
-
-
 def _reads(evidence: PairEvidence) -> bool:
     """Tell whether both have several runs, which are no pairs."""
     runs = evidence.runs
@@ -127,27 +123,14 @@ def _losses(evidence: PairEvidence) -> list[Floats]:
 
 
 SPLIT_PLOT_T = replace(
-    SIGN_FLIP,
-    name="split_plot_t",
-    spoken="split-plot t-test of runs and records",
-    family="t",
-    null="equal expected loss of the two algorithms on this training set",
-    reference="hillis2007",
-    metrics=ANY_METRIC,
-    status="S",
-    faults="two runs leave a very wide interval",
-    assess=lambda e, _: split_plot_t(*_losses(e)),
-    unit="run",
-    reads=lambda evidence: _reads(evidence) and evidence.predictions is not None,
-    accepts=_of_runs,
-)
+    SIGN_FLIP, name="split_plot_t", spoken="split-plot t-test of runs and records", family="t",
+    null="equal expected loss of the two algorithms on this training set", reference="hillis2007", metrics=ANY_METRIC,
+    faults="two runs leave a very wide interval", unit="run", accepts=lambda design: design.kind == RUNS,
+    assess=lambda e, _: split_plot_t(*_losses(e)), reads=lambda e: _reads(e) and e.predictions is not None,
+)  # fmt: skip
 RUNS_T = replace(
-    SPLIT_PLOT_T,
-    name="runs_t",
-    spoken="Welch's t-test of the runs' values",
-    null="equal expected loss of the two algorithms on this test set",
-    reference="welch1947",
+    SPLIT_PLOT_T, name="runs_t", spoken="Welch's t-test of the runs' values",
+    null="equal expected loss of the two algorithms on this test set", reference="welch1947",
     faults="takes the test set as fixed: says nothing of new records",
-    assess=lambda e, _: _of_evidence(e),
-    reads=_reads,
-)
+    assess=lambda e, _: _of_evidence(e), reads=_reads,
+)  # fmt: skip

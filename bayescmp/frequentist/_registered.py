@@ -88,14 +88,9 @@ class RegisteredTest:
     accepts: Callable[[Design], bool] = lambda _: False
     spoken: str = ""
 
-    @property
-    def needs_groups(self) -> bool:
-        """Whether it takes groups of dependent records as independent."""
-        return self.unit == "group"
-
     def recognises(self, design: Design) -> bool:
         """Tell whether data of a design allow the test."""
-        fits = self.unit == "validation set" or self.needs_groups == bool(design.n_groups)
+        fits = self.unit == "validation set" or (self.unit == "group") == bool(design.n_groups)
         fits = fits and (self.unit == "run") == (design.kind == RUNS)
         return fits and (self.accepts(design) or PLANS[self.plan].recognises(design))
 

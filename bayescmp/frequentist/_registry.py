@@ -10,6 +10,7 @@ from bayescmp._support._text import shown
 from bayescmp.design import Design
 from bayescmp.evidence import PairEvidence
 from bayescmp.frequentist._class_mcnemar import CLASS_MCNEMAR_EXACT
+from bayescmp.frequentist._delong import CLUSTER_DELONG, DELONG
 from bayescmp.frequentist._diebold_mariano import DIEBOLD_MARIANO
 from bayescmp.frequentist._e_value import E_VALUE
 from bayescmp.frequentist._mcnemar import (
@@ -33,7 +34,7 @@ from bayescmp.frequentist._t import (
     RESAMPLED_T,
 )
 from bayescmp.frequentist._two_fold import BLOCKED_3X2_T, CALIBRATED_5X2_BCV_F, COMBINED_5X2_F, COMBINED_5X2_T, T_5X2
-from bayescmp.frequentist._z import CLUSTER_DELONG, CONSERVATIVE_Z, DELONG, KFOLD_CI_Z, PROPORTIONS
+from bayescmp.frequentist._z import CONSERVATIVE_Z, KFOLD_CI_Z, PROPORTIONS
 from bayescmp.metrics import Metric
 from bayescmp.results import Settings, SignificanceResult
 

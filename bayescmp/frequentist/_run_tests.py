@@ -43,8 +43,8 @@ _WORDS = ("recommended", "all")
 @known_arguments
 def run_tests(
     estimators: Mapping[str, Any],
-    X: Any = None,
-    y: Any = None,
+    X: Any,
+    y: Any,
     *,
     first: str | None = None,
     second: str | None = None,
@@ -110,12 +110,6 @@ def run_tests(
     >>> table["test"].tolist(), table.attrs["fits"]
     (['bcv_mcnemar', 'calibrated_5x2_bcv_f'], 10)
     """
-    for name, given in (("X", X), ("y", y)):
-        if given is None:
-            raise TypeError(
-                f"`{name}` must be given: `run_tests({{...}}, X, y)` fits on splits of its own, but got "
-                f"{type(estimators).__name__}. Tests of predictions that there are stand in `compare(...).methods`."
-            )
     check_arguments(estimators, X, y)
     metric, alpha = metric_of(metric), check_probability("alpha", alpha)
     if metric.needs != "probabilities":

@@ -38,22 +38,25 @@ def metric_of_data(data: object, metric: object, pos_label: object = None) -> Me
         )
     if isinstance(data, xr.Dataset):
         check_order(data, asked)
+    own = _own_metric(data)
+    if own is None:
+        return asked
+    if metric is not None and asked.name != own.name:
+        raise ValueError(f"`metric` must be left out for data that hold the {own.noun} alone, but got {asked.name!r}.")
+    return own
+
+
+def _own_metric(data: object) -> Metric | None:
+    """Return the metric that data say to be of, None where they say none."""
     words = _words_of(data)
     if words is None:
-        if not are_preferences(data):
-            return asked
-        if asked.name != WINS.name:
-            raise ValueError(f"`metric` must be left out for preferences, but got {asked.name!r}.")
-        return WINS
+        return WINS if are_preferences(data) else None
     greater = words.get("greater_is_better", False)
     if not isinstance(greater, (bool, int, np.integer)) or greater not in {0, 1}:
         raise TypeError(f"`greater_is_better` of the data must be True or False, but got {greater!r}.")
     bounds = (0.0, 1.0) if takes_bounds(data) else checked_bounds(words.get("bounds"))  # of what was given
     noun = check_text("noun", words.get("noun", "loss"))
-    own = metric_of_losses(noun, greater_is_better=bool(greater), bounds=turned(bounds) if greater else bounds)
-    if metric is not None and asked.name != own.name:
-        raise ValueError(f"`metric` must be left out for data that hold the {own.noun} alone, but got {asked.name!r}.")
-    return own
+    return metric_of_losses(noun, greater_is_better=bool(greater), bounds=turned(bounds) if greater else bounds)
 
 
 def brings_metric(data: object) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import scipy
 import xarray as xr
 
@@ -43,11 +44,11 @@ Formula = Callable[[Margins], Array]
 @shared
 def cells_of(y_true: Any, *predicted: Any) -> tuple[Cells, Integers]:
     """Return the cells that occur, and that of every record."""
-    labels, codes = _numbered(np.concatenate([y_true, *predicted]))
+    codes, labels = pd.factorize(np.concatenate([y_true, *predicted]), sort=True)
     codes = codes.reshape(1 + len(predicted), -1)
     occurring, of_record = labels, codes[0]
     for own in codes[1:]:  # numbered anew after each, so that numbers stay small
-        occurring, of_record = _numbered(of_record * labels.size + own)
+        of_record, occurring = pd.factorize(of_record * labels.size + own, sort=True)
     example = np.empty(occurring.size, dtype=int)
     example[of_record] = np.arange(of_record.size)
     return Cells(codes=codes[:, example].T, labels=labels), of_record
@@ -62,19 +63,6 @@ def cells_of_predictions(predictions: xr.Dataset) -> tuple[Cells, Floats]:
     cells, of_record = cells_of(truth[validated], *predicted[:, validated])
     labels = predictions["label"].to_numpy()[cells.labels]
     return replace(cells, labels=labels), np.bincount(of_record).astype(float)
-
-
-def _numbered(values: Array) -> tuple[Array, Integers]:
-    """Return the values that occur, and the place of each among them; integers within a small range are counted."""
-    if values.dtype.kind in "iu" and values.size:
-        least = values.min()
-        if int(values.max()) - int(least) < values.size:
-            places = np.subtract(values, least, dtype=np.int64, casting="unsafe")
-            occurs = np.bincount(places) > 0
-            occurring = (np.flatnonzero(occurs) + least).astype(values.dtype)
-            return occurring, places if occurs.all() else (occurs.cumsum() - 1)[places]
-    occurring = np.unique(values)
-    return occurring, np.searchsorted(occurring, values)
 
 
 def label_counts(y_true: Any, y_pred: Any, sample_weight: Any = None) -> tuple[Cells, Floats]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from bayescmp._support._rounding import difference
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Floats
 from bayescmp._support._validation import check_number, check_text
@@ -14,7 +15,6 @@ from bayescmp.metrics._metric import LOSSES, Metric
 LossOfRecords = Callable[..., Array]
 """From true labels and answers to what each record loses; of probabilities with `labels`, those of the columns."""
 _Costs = Mapping[tuple[Any, Any], float]
-_ROUNDING = 1e-15  # relative
 
 
 def metric_of_mean(
@@ -41,8 +41,7 @@ def _value(
 def _influence(losses: LossOfRecords, y_true: Any, answers: Any, **named: Any) -> Floats:
     """Return losses less their mean, 0 where that is rounding alone."""
     of_records = losses(y_true, answers, **named).astype(float)
-    found = of_records - of_records.mean()
-    return np.where(np.abs(found) <= _ROUNDING * np.abs(of_records).max(), 0.0, found)
+    return np.asarray(difference(of_records, of_records.mean(), np.abs(of_records).max()))
 
 
 ERROR = metric_of_mean(

@@ -1,7 +1,7 @@
 """Metrics of how scores order the records of one class before all others: ROC AUC and average precision."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations
 from typing import Any
@@ -18,28 +18,33 @@ Counted = Callable[[Floats], tuple[Any, Any]]
 """From weights (..., n) to a sum, and what it is a sum of: the value is the one over the other, of shape (...)."""
 Slopes = tuple[Floats, Floats, float]
 """What every record adds to both, to first order, and what the sum is of."""
-Ordering = Callable[[Floats, Booleans], Counted]
-"""From the scores of one validation set, and which of its records are of the class."""
-OrderingSlopes = Callable[[Floats, Booleans], Slopes]
-"""From scores and which records are of the class."""
-Credit = Callable[[Floats, Booleans], tuple[Floats, float]]
-"""From the same to what of the first sum is each record's own, and what the sum is of."""
 _Choose = Callable[[Integers, list[Any]], list[tuple[int, int | None]]]
 """From the columns of the true labels and all labels to the columns of the classes that count, against which other."""
 _OfClass = tuple[Any, Floats, Booleans, list[Any]]
 """The records that count for a class, their scores, which are of the class, and the places of each validation set."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """How an order is judged, by functions of the scores of one validation set and of which records are of the class.
+
+    `counted` returns the function of weights, `slopes` what every record adds to both of its sums, and `credit` what of
+    the first sum is each record's own, and what the sum is of.
+    """
+
+    counted: Callable[[Floats, Booleans], Counted]
+    slopes: Callable[[Floats, Booleans], Slopes]
+    credit: Callable[[Floats, Booleans], tuple[Floats, float]]
+
+
 # --- how an order becomes a metric ------------------------------------------------------------------------------------
 
 
-def metric_of_order(
-    name: str, noun: str, value: Ordering, slopes: OrderingSlopes, credit: Credit, positive: Any = None
-) -> Metric:
+def metric_of_order(name: str, noun: str, order: Order, positive: Any = None) -> Metric:
     """Return a metric of one class, which may be left out where it is obvious."""
     choose = partial(_one_class, name, positive)
-    metric = metric_of_classes(name, noun_of_class(noun, positive), value, slopes, credit, symbol=noun, choose=choose)
-    return replace(metric, positive=positive, of_class=partial(metric_of_order, name, noun, value, slopes, credit))
+    metric = metric_of_classes(name, noun_of_class(noun, positive), order, symbol=noun, choose=choose)
+    return replace(metric, positive=positive, of_class=partial(metric_of_order, name, noun, order))
 
 
 def _one_class(name: str, positive: Any, _: Integers, known: list[Any]) -> list[tuple[int, int | None]]:
@@ -59,71 +64,67 @@ def _all_pairs(codes: Integers, known: list[Any]) -> list[tuple[int, int | None]
 
 
 def metric_of_classes(
-    name: str, noun: str, value: Ordering, slopes: OrderingSlopes, credit: Credit, *, symbol: str = "",
-    choose: _Choose = _all_classes,
-) -> Metric:  # fmt: skip
+    name: str, noun: str, order: Order, *, symbol: str = "", choose: _Choose = _all_classes
+) -> Metric:
     """Return the mean, over classes that are true somewhere, of a metric of how scores order one of them."""
+    mean = _MeanOfClasses(order=order, choose=choose)
     return Metric(
         name=name, noun=noun, symbol=symbol, greater_is_better=True, bounds=(0.0, 1.0), needs="probabilities",
-        additive=False, value=partial(_value, value, choose), influence=partial(_influence, slopes, choose),
-        ordered=partial(_ordered, value, choose), credit=partial(_credit, credit, choose),
+        additive=False, value=mean.value, influence=mean.influence, ordered=mean.ordered, credit=mean.credit,
     )  # fmt: skip
 
 
-def _value(value: Ordering, choose: _Choose, y_true: Any, y_prob: Any, sample_weight: Any = None, **named: Any) -> Any:
-    weights = np.ones(len(y_true)) if sample_weight is None else np.asarray(sample_weight, dtype=float)
-    values = _ordered(value, choose, y_true, y_prob, **named)(weights)
-    return float(values) if weights.ndim == 1 else values
+@dataclass(frozen=True, kw_only=True)
+class _MeanOfClasses:
+    """The functions of a metric that is a mean over the classes that are chosen."""
+
+    order: Order
+    choose: _Choose
+
+    def value(self, y_true: Any, y_prob: Any, sample_weight: Any = None, **named: Any) -> Any:
+        weights = np.ones(len(y_true)) if sample_weight is None else np.asarray(sample_weight, dtype=float)
+        values = self.ordered(y_true, y_prob, **named)(weights)
+        return float(values) if weights.ndim == 1 else values
+
+    def ordered(self, y_true: Any, y_prob: Any, **named: Any) -> Callable[[Floats], Any]:
+        """Put the records in order, and return the function from their weights to the value."""
+        classes = [
+            [(rows, r, self.order.counted(scores[r], positive[r])) for r in rows_of_sets]
+            for rows, scores, positive, rows_of_sets in self._classes(y_true, y_prob, **named)
+        ]
+        return lambda weights: sum(_value_of_class(one, weights) for one in classes) / len(classes)
+
+    def influence(self, y_true: Any, y_prob: Any, **named: Any) -> Floats:
+        return -self._added(partial(_influence_of_class, self.order), y_true, y_prob, **named)
+
+    def credit(self, y_true: Any, y_prob: Any, **named: Any) -> Floats:
+        """Return what each record adds, whose mean is the value; it changes only where another one passes this one."""
+        return self._added(partial(_credit_of_class, self.order), y_true, y_prob, **named)
+
+    def _added(self, of_class: Callable[..., Floats], y_true: Any, y_prob: Any, **named: Any) -> Floats:
+        """Return the mean over classes of what records add to each."""
+        classes, found = self._classes(y_true, y_prob, **named), np.zeros(len(y_true))
+        for rows, *own in classes:
+            added = of_class(*own)
+            found[rows] += added * len(found) / added.size  # a record is a larger share of those that count than of all
+        return found / len(classes)
+
+    def _classes(self, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None) -> list[_OfClass]:
+        y_prob, codes, known = columns_of(y_true, y_prob, labels)
+        found = []
+        for one, other in self.choose(codes, known.tolist()):
+            rows = slice(None) if other is None else np.flatnonzero((codes == one) | (codes == other))
+            rows_of_sets = _rows_of_sets(None if sets is None else np.asarray(sets)[rows])
+            found.append((rows, y_prob[rows, one], codes[rows] == one, rows_of_sets))
+        return found
 
 
-def _ordered(
-    value: Ordering, choose: _Choose, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None
-) -> Callable[[Floats], Any]:
-    """Put the records in order, and return the function from their weights to the value."""
-    classes = [
-        [(rows, r, value(scores[r], positive[r])) for r in rows_of_sets]
-        for rows, scores, positive, rows_of_sets in _scores_of_classes(choose, y_true, y_prob, labels, sets)
-    ]
-    return lambda weights: sum(_value_of_class(one, weights) for one in classes) / len(classes)
-
-
-def _influence(slopes: OrderingSlopes, choose: _Choose, y_true: Any, y_prob: Any, **named: Any) -> Floats:
-    return -_over_classes(partial(_influence_of_class, slopes), choose, y_true, y_prob, **named)
-
-
-def _credit(credit: Credit, choose: _Choose, y_true: Any, y_prob: Any, **named: Any) -> Floats:
-    """Return what each record adds, whose mean is the value; it changes only where another record passes this one."""
-    return _over_classes(partial(_credit_of_class, credit), choose, y_true, y_prob, **named)
-
-
-def _over_classes(
-    of_class: Callable[..., Floats], choose: _Choose, y_true: Any, y_prob: Any, *, labels: Any = None, sets: Any = None
-) -> Floats:
-    """Return the mean over classes of what records add to each."""
-    classes = _scores_of_classes(choose, y_true, y_prob, labels, sets)
-    found = np.zeros(len(y_true))
-    for rows, scores, positive, rows_of_sets in classes:
-        added = of_class(scores, positive, rows_of_sets)
-        found[rows] += added * len(found) / added.size  # a record is a larger share of those that count than of all
-    return found / len(classes)
-
-
-def _credit_of_class(credit: Credit, scores: Floats, positive: Booleans, rows_of_sets: list[Any]) -> Floats:
+def _credit_of_class(order: Order, scores: Floats, positive: Booleans, rows_of_sets: list[Any]) -> Floats:
     own, size = np.zeros(scores.size), 0.0
     for r in rows_of_sets:
-        own[r], of_set = credit(scores[r], positive[r])
+        own[r], of_set = order.credit(scores[r], positive[r])
         size += of_set
     return own * scores.size / size
-
-
-def _scores_of_classes(choose: _Choose, y_true: Any, y_prob: Any, labels: Any, sets: Any) -> list[_OfClass]:
-    y_prob, codes, known = columns_of(y_true, y_prob, labels)
-    found = []
-    for one, other in choose(codes, known.tolist()):
-        rows = slice(None) if other is None else np.flatnonzero((codes == one) | (codes == other))
-        own = codes[rows] == one
-        found.append((rows, y_prob[rows, one], own, _rows_of_sets(None if sets is None else np.asarray(sets)[rows])))
-    return found
 
 
 def _rows_of_sets(sets: Any) -> list[Any]:
@@ -141,7 +142,7 @@ def _value_of_class(counted: list[tuple[Any, Any, Counted]], weights: Floats) ->
         return np.divide(*(np.sum(part, axis=0) for part in zip(*sums, strict=True)))
 
 
-def _influence_of_class(slopes: OrderingSlopes, scores: Floats, positive: Booleans, sets: list[Any]) -> Floats:
+def _influence_of_class(order: Order, scores: Floats, positive: Booleans, sets: list[Any]) -> Floats:
     """Return what every record adds to the value, with mean 0: the derivative by its share, of one validation set.
 
     Of several sets the records of one add up to what it adds: its value less that of all, by its share. Derivatives
@@ -149,7 +150,7 @@ def _influence_of_class(slopes: OrderingSlopes, scores: Floats, positive: Boolea
     """
     found, size, values = np.zeros(scores.size), 0.0, []
     for rows in sets:
-        added, sized, of_set = slopes(scores[rows], positive[rows])
+        added, sized, of_set = order.slopes(scores[rows], positive[rows])
         if of_set > 0:
             value = added.sum() / sized.sum()
             found[rows] = difference(added, value * sized, np.abs(added).max())
@@ -209,13 +210,12 @@ def _auc_credit(scores: Floats, positive: Booleans) -> tuple[Floats, float]:
     return won * np.where(positive, positive.mean(), 1 - positive.mean()), pairs
 
 
-ROC_AUC = metric_of_order("roc_auc", "ROC AUC", won_pairs, _auc_slopes, _auc_credit)
+_OF_PAIRS = Order(counted=won_pairs, slopes=_auc_slopes, credit=_auc_credit)
+ROC_AUC = metric_of_order("roc_auc", "ROC AUC", _OF_PAIRS)
 """The area under the ROC curve of one class."""
-ROC_AUC_OVR = metric_of_classes("roc_auc_ovr", "macro ROC AUC", won_pairs, _auc_slopes, _auc_credit)
+ROC_AUC_OVR = metric_of_classes("roc_auc_ovr", "macro ROC AUC", _OF_PAIRS)
 """The mean, over classes, of the area under the ROC curve of each class against all others."""
-ROC_AUC_OVO = metric_of_classes(
-    "roc_auc_ovo", "macro ROC AUC of pairs", won_pairs, _auc_slopes, _auc_credit, choose=_all_pairs
-)
+ROC_AUC_OVO = metric_of_classes("roc_auc_ovo", "macro ROC AUC of pairs", _OF_PAIRS, choose=_all_pairs)
 """The mean, over pairs of classes, of the area under the ROC curve of either against the other (Hand & Till 2001)."""
 
 
@@ -264,7 +264,6 @@ def _precision_credit(scores: Floats, positive: Booleans) -> tuple[Floats, float
     return found, float(positive.sum())
 
 
-AVERAGE_PRECISION = metric_of_order(
-    "average_precision", "average precision", _precisions, _precision_slopes, _precision_credit
-)
+_OF_PRECISIONS = Order(counted=_precisions, slopes=_precision_slopes, credit=_precision_credit)
+AVERAGE_PRECISION = metric_of_order("average_precision", "average precision", _OF_PRECISIONS)
 """The average precision of one class."""

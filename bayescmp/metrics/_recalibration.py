@@ -1,7 +1,6 @@
 """Whether probabilities are as large as what they predict is frequent: in numbers."""
 
 import warnings
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -159,15 +158,12 @@ def calibration(
 
 
 def _numbers(name: str, values: Any, size: int) -> Floats:
-    shape = (len(values), size) if isinstance(values, Mapping) else np.shape(as_numbers(values, name))
-    if shape != (size,):
-        remedy = " Give one model at a time: `{name: calibration(y, p) for name, p in models.items()}`." * (
-            len(shape) > 1
-        )
+    numbers = as_numbers(values, name)
+    if numbers.shape != (size,):
         raise ValueError(
-            f"`{name}` must have one number for each record, ({size},), but got the shape {shape}.{remedy}"
+            f"`{name}` must have one number for each record, ({size},), but got the shape {numbers.shape}."
         )
-    return as_numbers(values, name)
+    return numbers
 
 
 def calibration_of(
@@ -177,9 +173,14 @@ def calibration_of(
     mean, of_class, of_all = calibration_bins(given, positive, weights, bins)
     total = of_all.sum()
     prevalence, shares = of_class.sum() / total, of_class / of_all
-    intercept, slope = _recalibration(given, positive, weights)
+    inside = (given > 0) & (given < 1)  # others are certain
+    logits, truth, counts = special.logit(given[inside]), positive[inside], weights[inside]
+    has_failed = bool((given[~inside] != positive[~inside]).any())
+    intercept, slope = (np.nan, np.nan) if has_failed else _recalibration(logits, truth, counts)
+    if slope <= 0 and not inside.all():  # it would make certain probabilities that came true impossible
+        intercept = slope = np.nan
     fit = Calibration(
-        in_the_large=_in_the_large(given, positive, weights),
+        in_the_large=np.nan if has_failed else _in_the_large(logits, truth, counts),
         intercept=intercept,
         slope=slope,
         brier=float(weights @ np.square(given - positive) / total),
@@ -187,7 +188,7 @@ def calibration_of(
         resolution=float(of_all @ np.square(shares - prevalence) / total),
         uncertainty=float(prevalence * (1 - prevalence)),
     )
-    large, of_slope = _recalibration_ends(fit, given, positive, weights, cluster, ci_prob).tolist()
+    large, of_slope = _recalibration_ends(fit, logits, truth, counts, cluster[inside], ci_prob).tolist()
     return replace(fit, in_the_large_interval=tuple(large), slope_interval=tuple(of_slope))
 
 
@@ -225,20 +226,19 @@ def _places(given: Floats, weights: Floats, bins: int) -> Integers:
 
 
 def _recalibration_ends(
-    fit: Calibration, given: Floats, positive: Booleans, weights: Floats, cluster: Integers, ci_prob: float
+    fit: Calibration, logits: Floats, truth: Booleans, weights: Floats, cluster: Integers, ci_prob: float
 ) -> Floats:
     """Return both ends of the intervals of calibration in the large and slope, (2, 2), by clusters of validations."""
-    inside = (given > 0) & (given < 1)
-    logits, own = special.logit(given[inside]), np.unique(cluster[inside], return_inverse=True)[1]
-    design = np.stack([np.ones(logits.size), logits])
+    clusters, own = np.unique(cluster, return_inverse=True)
+    count, design = clusters.size, np.stack([np.ones(logits.size), logits])
 
     def reach(design: Floats, log_odds: Floats) -> float:
         """Return how far the interval of the last coefficient reaches."""
-        chance, count = special.expit(log_odds), np.unique(own).size
+        chance = special.expit(log_odds)
         if not np.isfinite(chance).all() or count < 2:
             return np.nan
-        rest = weights[inside] * (positive[inside] - chance)
-        information = (design * weights[inside] * chance * (1 - chance)) @ design.T
+        rest = weights * (truth - chance)
+        information = (design * weights * chance * (1 - chance)) @ design.T
         moved = np.linalg.inv(information) @ np.stack([np.bincount(own, rest * row) for row in design])
         sd = np.sqrt((moved[-1] ** 2).sum() * count / (count - 1))
         return float(special.stdtrit(count - 1, (1 + ci_prob) / 2) * sd)
@@ -247,34 +247,26 @@ def _recalibration_ends(
     return np.array([fit.in_the_large, fit.slope])[:, None] + np.outer(apart, [-1, 1])
 
 
-def _in_the_large(given: Floats, positive: Booleans, weights: Floats) -> float:
+def _in_the_large(logits: Floats, truth: Booleans, weights: Floats) -> float:
     """Return the intercept beside the log odds, at which as many records are of the class as probabilities say."""
     from scipy.optimize import brentq
 
-    inside = (given > 0) & (given < 1)
-    logits, truth, weights = special.logit(given[inside]), positive[inside], weights[inside]
-    if (given[~inside] != positive[~inside]).any() or truth.all() or not truth.any():
+    if truth.all() or not truth.any():
         return np.nan
     share = weights @ truth / weights.sum()
     low, high = (float(special.logit(share) - end) for end in (logits.max() + 1, logits.min() - 1))
     return float(brentq(lambda a: weights @ (truth - special.expit(a + logits)) / weights.sum(), low, high, xtol=1e-12))
 
 
-def _recalibration(given: Floats, positive: Booleans, weights: Floats) -> tuple[float, float]:
+def _recalibration(logits: Floats, truth: Booleans, weights: Floats) -> tuple[float, float]:
     """Return intercept and slope of the logistic regression on the log odds, NaN where there are none."""
     from sklearn.linear_model import LogisticRegression
 
-    certain = (given == 0) | (given == 1)
-    if (certain & (given != positive)).any():
-        return np.nan, np.nan
-    logits, truth = np.log(given[~certain] / (1 - given[~certain])), positive[~certain]
     # The likelihood has a maximum if and only if the classes overlap.
     one, other = logits[truth], logits[~truth]
     if not one.size or not other.size or one.max() <= other.min() or other.max() <= one.min():
         return np.nan, np.nan
     fit = LogisticRegression(C=np.inf, solver="newton-cholesky", tol=1e-10).fit(
-        logits[:, None], truth, sample_weight=weights[~certain]
+        logits[:, None], truth, sample_weight=weights
     )
-    slope = float(fit.coef_[0, 0])
-    # A slope below 0 would make certain probabilities that came true impossible.
-    return (np.nan, np.nan) if certain.any() and slope <= 0 else (float(fit.intercept_[0]), slope)
+    return float(fit.intercept_[0]), float(fit.coef_[0, 0])

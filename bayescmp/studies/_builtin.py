@@ -15,8 +15,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 
-from bayescmp._support._registry import did_you_mean
-from bayescmp._support._validation import check_path, check_text
+from bayescmp._support._validation import check_choice, check_path
 from bayescmp.model_selection import BLOCKED_5_X_2, RANDOM_5_X_2
 from bayescmp.studies._f1 import RareClass
 from bayescmp.studies._fold_tables import fold_method
@@ -116,12 +115,7 @@ def builtin_study(
     >>> [cell.label for cell in builtin_study("smoke").cells]
     ['epsilon', 'simple, shift 0', 'simple, shift 1', 'six-class']
     """
-    known = builtin_studies()
-    if check_text("name", name) not in known:
-        raise ValueError(
-            f"`name` of a study must be one of {', '.join(known)}, but got {name!r}.{did_you_mean(name, known)}"
-        )
-    study = _STUDIES[name]
+    study = _STUDIES[check_choice("name", name, builtin_studies())]
     files = [] if data is None else _files(check_path("data", data))
     if study.needs_data and not files:
         raise ValueError(f"The study {name!r} must have `data`: a file, or a folder for a cell of each of its files.")

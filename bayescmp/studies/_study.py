@@ -3,7 +3,7 @@
 import itertools
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Self, get_args
@@ -11,7 +11,7 @@ from typing import Any, Self, get_args
 from numpy.random import SeedSequence
 
 from bayescmp._support._text import shown
-from bayescmp._support._validation import check_integer, check_probability, check_text, reading
+from bayescmp._support._validation import check_integer, check_list, check_probability, check_text
 from bayescmp.model_selection import splits_of_plan
 from bayescmp.studies._scenario import Scenario
 from bayescmp.studies._study_method import StudyMethod
@@ -181,8 +181,7 @@ def training_size(plan: str, n_records: int) -> int:
 
 
 def _items(name: str, values: object, kind: Any) -> list[Any]:
-    with reading(name, values):
-        items = list(values) if isinstance(values, Iterable) and not isinstance(values, (str, bytes)) else [values]
+    items = check_list(name, values)
     odd = [item for item in items if not isinstance(item, kind)]
     if odd:
         kinds = " or ".join(one.__name__ for one in get_args(kind) or [kind])
@@ -192,5 +191,5 @@ def _items(name: str, values: object, kind: Any) -> list[Any]:
 
 def _check_distinct(name: str, labels: list[str]) -> None:
     repeated = sorted(label for label, count in Counter(labels).items() if count > 1)
-    if repeated or not labels:
-        raise ValueError(f"`{name}` must be one or more with distinct names, but got {repeated or 'none'}.")
+    if repeated:
+        raise ValueError(f"`{name}` must have distinct names, but got {repeated} more than once.")

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Floats
-from bayescmp._support._validation import check_text
+from bayescmp._support._validation import check_list, check_text
 from bayescmp.design import HOLD_OUT
 from bayescmp.frequentist import TESTS, RegisteredTest
 from bayescmp.methods import METHODS, Method, PairPosterior
@@ -97,11 +97,8 @@ class StudyMethod:
         """Return findings with their labelled dims in the order that the method states."""
         if not isinstance(found, xr.DataArray) or not self.coords:
             return found
-        dims = ("experiment", *self.coords)
-        if set(found.dims) != set(dims):
-            raise ValueError(f"Method {self.name!r} must find arrays with the dims {dims}, but found {found.dims}.")
         labelled = {dim: list(values) for dim, values in self.coords.items() if dim in found.coords}
-        return found.sel(labelled).transpose(*dims)
+        return found.sel(labelled).transpose("experiment", *self.coords)
 
 
 def _checked_coords(coords: object) -> dict[str, list[str | int]]:
@@ -112,11 +109,9 @@ def _checked_coords(coords: object) -> dict[str, list[str | int]]:
     if taken & coords.keys():
         raise ValueError(f"`coords` must have dims of other names than {sorted(taken & coords.keys())}.")
     for dim, values in coords.items():
-        is_list = isinstance(values, Sequence) and not isinstance(values, str)
-        if not is_list or not values or not {*map(type, values)} <= {str, int}:
-            raise TypeError(f"`coords` must have a list of texts or integers for {dim!r}, but got {shown(values)}.")
-        if len(set(values)) < len(values):
-            raise ValueError(f"`coords` must have distinct coordinates for {dim!r}, but got {shown(values)}.")
+        items = check_list("coords", values)
+        if not {*map(type, items)} <= {str, int} or len({*items}) < len(items):
+            raise ValueError(f"`coords` must have distinct texts or integers for {dim!r}, but got {shown(values)}.")
     return {dim: list(values) for dim, values in coords.items()}
 
 

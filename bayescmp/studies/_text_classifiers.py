@@ -87,14 +87,7 @@ class Text(EvaluationSets):
 
     def truth(self, n_train: int = _TRAINING, *, draws: int = 1, seed: int = 0) -> Truth:  # noqa: ARG002 - exact
         """Return the errors on the population, whatever `n_train`: the classifiers do not vary."""
-        return self._truth("error")
-
-    def f1_truth(self) -> Truth:
-        """Return the F1 of both on the population."""
-        return self._truth("f1")
-
-    def _truth(self, kind: str) -> Truth:
-        first, second = values_of_counts(kind, joint_counts(*self.population()))
+        first, second = values_of_counts("error", joint_counts(*self.population()))
         return Truth(first=float(first), second=float(second))
 
 

@@ -228,17 +228,17 @@ class TestCoverage:
     @pytest.mark.parametrize("name", EACH)
     def test_intervals_cover_as_stated(self, name, experiments):
         rank = ranks(name, experiments)["delta"]
-        assert all(abs(standard_errors_off(rank, level)) < 3 for level in LEVELS), described(name, rank)
+        assert all(abs(standard_errors_off(rank, level)) < 3 for level in LEVELS)
 
     @pytest.mark.slow
     def test_intervals_at_the_default_strength_cover_what_is_fixed_to_within_a_hundredth(self):
         rank = ranks("5 x 2, outcomes, default strength", MANY)["delta"]  # measured .502, .809 and .955
-        assert all(abs(coverage(rank, level) - level) < 0.015 for level in LEVELS), described("default strength", rank)
+        assert all(abs(coverage(rank, level) - level) < 0.015 for level in LEVELS)
 
     @pytest.mark.parametrize("name", EACH)
     def test_intervals_that_leave_out_training_sets_do_not(self, name):
         rank = ranks(name, FEW, tau=0.0)["delta"]
-        assert all(standard_errors_off(rank, level) < -3 for level in LEVELS), described(name, rank)
+        assert all(standard_errors_off(rank, level) < -3 for level in LEVELS)
 
     def test_an_interval_covers_what_has_a_rank_between_its_tails(self):
         case = CASES["5 x 2, outcomes"]
@@ -247,19 +247,6 @@ class TestCoverage:
         interval, rank = difference.interval(0.5), difference.cdf(xr.DataArray(truth.delta, dims="experiment"))
         covers = (interval.low <= truth.delta) & (truth.delta <= interval.high)
         np.testing.assert_array_equal(covers, np.abs(rank - 0.5) <= 0.25)
-
-
-def described(name, rank):
-    """Coverage, and the mean width of the intervals of a hundred of the data sets."""
-    case = CASES[name]
-    _, sums = case.drawn(100, np.random.default_rng(7))
-    difference = crossed_effects_of_sums(sums, strength=case.strength).difference
-    lines = [f"{name}, {rank.size} data sets"]
-    for level in LEVELS:
-        interval = difference.interval(level)
-        width = float((interval.high - interval.low).mean())
-        lines.append(f"{level}: coverage {coverage(rank, level):.4f}, mean width {width:.4f}")
-    return "\n".join(lines)
 
 
 class WideHalfT:

@@ -66,13 +66,6 @@ def test_wrong_statistics_do_not(tables, wrong):
     assert standard_errors_apart(rate, 20_000, REFERENCE["bcv_mcnemar"], WITH_REFERENCE) > 3, rate
 
 
-@pytest.mark.slow
-def test_bcv_mcnemar_over_100000_trials():
-    rate = rejected(bc.frequentist.bcv_mcnemar(tables_of_trials(100_000)).pvalue)
-    assert standard_errors_apart(rate, 100_000, REFERENCE["bcv_mcnemar"], WITH_REFERENCE) < 3, rate
-    assert abs(rate - exact_rate()) < 3 * np.sqrt(exact_rate() * (1 - exact_rate()) / 100_000), (rate, exact_rate())
-
-
 def joint_probability(n_records=300, epsilon=0.1):
     """Probabilities of the numbers of records on which only the first, and only the second, is wrong."""
     half = np.arange(n_records // 2 + 1)

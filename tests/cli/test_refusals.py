@@ -211,7 +211,7 @@ REFUSED = {
         "report log.csv report.html": "'log.csv' must be a NetCDF file",
         "report none.nc report.html": "There is no file",
         "study run smoke": "`--out` must name the folder",
-        "study run smok --out x": "of a study must be one of costly, crossed-effects",
+        "study run smok --out x": "must be one of 'costly', 'crossed-effects'",
         "study run figure-1 --out x": "The study 'figure-1' must have `--data`",
         "study run figure-1 --out x --data gone": "a folder of files, but there is no 'gone'",
         "study run figure-1 --out x --data .": "must have columns of features and a last one of labels",

@@ -41,12 +41,6 @@ def test_three_repeats_weigh_the_sums_by_2_in_7(only_first, only_second):
     assert (result.statistic, result.pvalue) == by_formula(only_first, only_second, 2 / 7)
 
 
-def test_by_hand():
-    # S01 = 10, S10 = 76: (2/11 * 66 - 1)^2 / (2/11 * 86) = 11^2 * 11 / 172.
-    only_second = np.array([[8, 7], [8, 7], [8, 7], [8, 7], [8, 8]])
-    assert bc.frequentist.bcv_mcnemar(tables(np.ones((5, 2), int), only_second)).statistic == pytest.approx(1331 / 172)
-
-
 @given(ten_counts, ten_counts, st.integers(0, 1000), st.permutations(range(10)))
 def test_agreements_the_order_of_classifiers_and_of_folds_do_not_matter(only_first, only_second, agree, order):
     result = bc.frequentist.bcv_mcnemar(tables(only_first, only_second))
@@ -54,31 +48,6 @@ def test_agreements_the_order_of_classifiers_and_of_folds_do_not_matter(only_fir
     other = bc.frequentist.bcv_mcnemar(tables(*shuffled, agree=agree))
     assert (other.statistic, other.pvalue) == pytest.approx((result.statistic, result.pvalue), rel=1e-9, abs=1e-12)
     assert 0 <= result.pvalue <= 1
-
-
-@pytest.mark.parametrize("agree", [0, 15])
-def test_identical_classifiers_give_p_1(agree):
-    none = np.zeros((5, 2), int)
-    result = bc.frequentist.bcv_mcnemar(tables(none, none, agree=agree))
-    assert (result.statistic, result.pvalue) == (0, 1)
-
-
-def test_leading_dims_are_experiments_of_their_own():
-    cells = np.random.default_rng(0).integers(0, 9, size=(2, 3, 5, 2))
-    result = bc.frequentist.bcv_mcnemar(tables(*cells, dims=("experiment", "repeat", "fold")))
-    assert result.pvalue.dims == ("experiment",)
-    single = [bc.frequentist.bcv_mcnemar(tables(cells[0, k], cells[1, k])).pvalue for k in range(3)]
-    np.testing.assert_array_equal(result.pvalue, single)
-
-
-def test_takes_the_tables_of_predictions():
-    rng = np.random.default_rng(0)
-    y, splits = np.arange(40) % 2, list(bc.BlockRegularizedCV(random_state=0).split(np.zeros(40)))
-    first, second = (np.where(rng.random((5, 40)) < rate, 1 - y, y) for rate in (0.1, 0.4))
-    found = bc.paired_tables(bc.labels(y, {"first": first, "second": second}, how=bc.splits(splits)))
-    only_first, only_second = (first != y) & (second == y), (first == y) & (second != y)
-    result = bc.frequentist.bcv_mcnemar(found)
-    assert (result.statistic, result.pvalue) == by_formula(only_first, only_second, 2 / 11)
 
 
 @pytest.mark.parametrize(("shape", "dims"), [((5,), ("repeat",)), ((5, 3), ("repeat", "fold"))])

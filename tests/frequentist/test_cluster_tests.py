@@ -1,4 +1,4 @@
-"""Tests of records in groups against statsmodels, enumeration and their own kind; where they stand; their size."""
+"""Tests of records in groups against statsmodels, enumeration and their own kind, and where they stand."""
 
 from itertools import product
 
@@ -22,7 +22,6 @@ GROUPS = np.repeat(np.arange(len(SIZES)), SIZES)
 RNG = np.random.default_rng(0)
 DIFFERENCES = RNG.normal(size=GROUPS.size) + RNG.normal(0.8, 1, len(SIZES))[GROUPS]
 ESTIMATORS = {"a": DummyClassifier(), "b": DummyClassifier(strategy="uniform")}
-LEVEL, TRIALS = 0.05, 500
 rows = st.integers(2, 12).flatmap(
     lambda n: st.tuples(
         st.lists(st.integers(-3, 3).map(float), min_size=n, max_size=n),
@@ -172,22 +171,3 @@ class TestBesideComparisons:
         assert supported == ({*of} if name == "cluster_t" else {"error", "accuracy", "neg_log_loss"})
         with pytest.raises(ValueError, match=f"`tests` must be of independent records, but '{name}' is of groups"):
             bc.run_tests(ESTIMATORS, np.zeros((9, 1)), [0, 1, 2] * 3, tests=[name])
-
-
-def rejected(test, *, groups=None, size=6, count=15):
-    """Share of simulated hold-outs with no difference that a test rejects; half of the variance is that of groups."""
-    rng, codes = np.random.default_rng(0), np.repeat(np.arange(count), size)
-    given = codes if groups is None else groups(codes)
-    found = [
-        test(rng.normal(size=codes.size) + rng.normal(size=count)[codes], given).pvalue <= LEVEL for _ in range(TRIALS)
-    ]
-    return np.mean(found)
-
-
-@pytest.mark.parametrize(
-    "test", [cluster_t, pytest.param(lambda d, g: cluster_sign_flip(d, g, n_resamples=199), marks=pytest.mark.slow)]
-)
-def test_they_have_their_size_and_as_if_records_were_independent_they_have_not(test):
-    bound = LEVEL + 3 * np.sqrt(LEVEL * (1 - LEVEL) / TRIALS)
-    assert rejected(test) <= bound
-    assert rejected(test, groups=lambda codes: np.arange(codes.size)) > 0.2

@@ -1,6 +1,5 @@
-"""Cochran's Q against enumeration, statsmodels and McNemar's tests, and its size with few records."""
+"""Cochran's Q against enumeration, statsmodels and McNemar's tests."""
 
-from collections import Counter
 from itertools import combinations, product
 
 import numpy as np
@@ -14,7 +13,6 @@ import bayescmp as bc
 from bayescmp.frequentist import cochran_q
 
 SAME = {"rel": 1e-12, "abs": 1e-12}
-LEVEL = 0.05
 tables = st.integers(2, 4).flatmap(
     lambda k: st.lists(st.lists(st.booleans(), min_size=k, max_size=k), min_size=1, max_size=6)
 )
@@ -109,28 +107,6 @@ def test_equal_numbers_wrong_give_0_with_p_1(values):
     assert (result.statistic, result.pvalue, result.df) == (0, 1, None)
 
 
-def simulated(by_record, k, size=20_000):
-    """Return the distinct totals of equal classifiers, as tables, and how often each comes."""
-    order = np.random.default_rng(0).random((size, k, len(by_record))).argsort(axis=1)
-    totals = np.sort((order < by_record).sum(axis=2), axis=1)
-    _, first, counts = np.unique(totals, axis=0, return_index=True, return_counts=True)
-    return order[first] < by_record, counts / size
-
-
-@pytest.mark.parametrize(("k", "by_record"), [(3, [1, 2] * 5), (4, [1, 1, 2, 3, 2, 1]), (6, [3, 1] * 3)])
-def test_equal_classifiers_are_seldom_told_apart_by_few_records(k, by_record):
-    samples, share = simulated(by_record, k)
-    p = np.array([cochran_q(wrong(values)).pvalue for values in samples])
-    for level in (0.01, LEVEL, 0.2):
-        assert share @ (p <= level) <= level + 3 * np.sqrt(level * (1 - level) / 20_000)
-
-
-def test_chi_squared_would_tell_them_apart_too_often():
-    samples, share = simulated([1] * 12, 3)
-    p = np.array([cochran_q(wrong(values), method="chi2").pvalue for values in samples])
-    assert share @ (p <= LEVEL) > LEVEL + 0.01
-
-
 @pytest.mark.parametrize(("given", "options", "error", "message"), [
     (wrong(np.zeros((1, 9))), {}, ValueError, "`wrong` must hold two or more classifiers by record, but got"),
     (wrong(np.zeros((3, 9))).rename(record="row"), {}, ValueError, "`wrong` must have the dims"),
@@ -141,23 +117,3 @@ def test_chi_squared_would_tell_them_apart_too_often():
 def test_other_arguments_are_refused(given, options, error, message):
     with pytest.raises(error, match=message):
         cochran_q(given, **options)
-
-
-def test_twenty_records_of_five_classifiers_are_exact_in_either_order():
-    """Five records with one wrong, fifteen with two; all choices by plain counting of the totals in order of size."""
-    rng = np.random.default_rng(0)
-    chosen = [rng.choice(5, number, replace=False) for number in [1] * 5 + [2] * 15]
-    values = np.array([np.isin(range(5), places) for places in chosen]).T
-    totals = Counter({(0,) * 5: 1.0})
-    for number in [1] * 5 + [2] * 15:
-        grown = Counter()
-        for state, times in totals.items():
-            for places in combinations(range(5), number):
-                grown[tuple(sorted(total + (place in places) for place, total in enumerate(state)))] += times
-        totals = grown
-    observed = (values.sum(axis=1) ** 2).sum()
-    extreme = sum(times for state, times in totals.items() if sum(total**2 for total in state) >= observed)
-    for order in (slice(None), slice(None, None, -1)):
-        result = cochran_q(wrong(values[:, order]))
-        assert result.df is None
-        assert result.pvalue == pytest.approx(extreme / sum(totals.values()), **SAME)

@@ -53,21 +53,6 @@ def test_swapping_mirrors_and_equal_scores_differ_by_nothing():
     assert (same.estimate, same.statistic, same.pvalue) == (0, 0, 1)
 
 
-def test_size_is_nominal_with_many_records_and_not_if_pairing_is_ignored():
-    """Two classifiers of equal areas that mostly agree."""
-    rng, rejected, unpaired = np.random.default_rng(3), [], []
-    for _ in range(600):
-        positive = rng.random(200) < 0.4
-        common = 1.2 * positive + rng.normal(size=200)
-        first, second = (common + 0.5 * rng.normal(size=200) for _ in range(2))
-        result = delong(positive, first, second)
-        rejected.append(result.pvalue < 0.05)
-        v = [by_pairs(positive, one, rng.normal(size=200))[1] for one in (first,)]
-        unpaired.append(abs(result.estimate) > 1.96 * np.sqrt(2) * v[0])
-    assert abs(np.mean(rejected) - 0.05) < 3 * np.sqrt(0.05 * 0.95 / 600)
-    assert np.mean(unpaired) < 0.01
-
-
 def test_is_shown_by_a_comparison_of_a_hold_out():
     positive, first, second = made()
     y = np.where(positive, "ill", "well")
@@ -167,18 +152,3 @@ class TestGroups:
         result = bc.compare(bc.probabilities(positive.astype(int), risks, group=groups), metric="roc_auc")
         assert result.pvalue == pytest.approx(delong(positive, first, second, group=groups).pvalue)
         assert result.methods.query("kind == 'test'")["method"].tolist() == ["cluster_delong", "cluster_t"]
-
-    def test_size_is_nominal_and_as_if_records_were_independent_it_is_not(self):
-        """40 groups of 5 records with equal areas, in which the difference of the scores varies with the group."""
-        rng, groups, rejected, ignored = np.random.default_rng(4), np.repeat(np.arange(40), 5), [], []
-        for _ in range(600):
-            positive = rng.random(200) < 0.4
-            first, second = (1.2 * positive + rng.normal(size=40)[groups] + rng.normal(size=200) for _ in range(2))
-            rejected.append(delong(positive, first, second, group=groups).pvalue < 0.05)
-            kind = np.repeat(rng.random(40) < 0.4, 5)  # a group of one kind
-            first, second = (1.2 * kind + rng.normal(size=40)[groups] + rng.normal(size=200) for _ in range(2))
-            ignored.append([delong(kind, first, second, group=g).pvalue < 0.05 for g in (groups, None)])
-        of_groups, alone = np.mean(ignored, axis=0)
-        assert abs(np.mean(rejected) - 0.05) < 3 * np.sqrt(0.05 * 0.95 / 600)
-        assert of_groups < 0.1
-        assert alone > 0.15

@@ -43,18 +43,11 @@ def numbers(result):
     return np.r_[result.ranks.sel(classifier=names).values, pairs, result.critical_difference, result.n_blocks]
 
 
-@pytest.mark.parametrize(("k", "n", "digits"), [(3, 4, 9), (5, 30, 1)])
-def test_friedman_is_scipys(k, n, digits):
-    data = random_losses(k, n, digits=digits)
-    result, expected = friedman(data), stats.friedmanchisquare(*data.values)
-    assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), **SAME)
-    assert result.df == k - 1
-
-
 @given(rows=tables.filter(lambda rows: any(len(set(row)) > 1 for row in rows) and len(rows[0]) > 2))
 def test_friedman_with_ties_is_scipys(rows):
     result, expected = friedman(losses(rows)), stats.friedmanchisquare(*np.transpose(rows))
     assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), **SAME)
+    assert result.df == len(rows[0]) - 1
 
 
 @pytest.mark.parametrize(("k", "n", "digits"), [(2, 9, 9), (5, 30, 1)])
@@ -161,13 +154,6 @@ def test_sums_tie_with_what_they_are_and_the_eleventh_digit_counts():
     assert nemenyi(losses([[0.3, 0.3 + 1e-11]] * 2)).ranks.values.tolist() == [1, 2]
 
 
-@given(rows=tables)
-def test_turning_all_losses_round_turns_the_ranks_round(rows):
-    data = losses(rows)
-    np.testing.assert_allclose(nemenyi(-data).ranks, len(rows[0]) + 1 - nemenyi(data).ranks, rtol=1e-12)
-    np.testing.assert_allclose(numbers(friedman(-data)), numbers(friedman(data)), rtol=1e-12)
-
-
 def test_the_lowest_loss_has_rank_1_and_equal_ones_their_mean():
     result = nemenyi(losses([[0.1, 0.2, 0.3], [0.1, 0.2, 0.2]]))
     assert result.ranks.to_series().to_dict() == {"c0": 1, "c1": 2.25, "c2": 2.75}
@@ -202,24 +188,6 @@ def test_infinite_losses_are_the_worst_and_the_verdict_on_a_pair_depends_on_the_
     assert above.pvalues[0, 1] > 0.5
 
 
-@pytest.mark.parametrize("test", TESTS[:2])
-def test_equal_classifiers_on_independent_blocks_are_told_apart_one_time_in_twenty(test):
-    p = [test(random_losses(4, 15, seed=seed)).pvalue for seed in range(150)]
-    assert 0 < np.mean(np.array(p) <= 0.05) < 0.11
-
-
-@pytest.mark.full
-def test_nemenyi_seldom_finds_any_pair_among_equals_and_often_with_dependent_blocks():
-    """The negative control counts every block five times, as repeats that agree with one another would."""
-    independent = [random_losses(4, 15, seed=seed) for seed in range(60)]
-    assert rejected(independent) < 0.14
-    assert rejected([xr.concat([data] * 5, "dataset") for data in independent]) > 0.3
-
-
-def rejected(samples):
-    return np.mean([nemenyi(data).pvalues.min() < 0.05 for data in samples])
-
-
 TWICE = losses(np.eye(3)).assign_coords(classifier=["a", "a", "c"])
 FOUR = losses(np.arange(12.0).reshape(4, 3))
 
@@ -234,7 +202,7 @@ FOUR = losses(np.arange(12.0).reshape(4, 3))
     (lambda: friedman(FOUR.where(FOUR > 1)), ValueError, "`losses` must be a number for each classifier and block"),
     (lambda: nemenyi(TWICE), ValueError, "`losses` must have each classifier once, but got .'a', 'a', 'c'"),
     (lambda: nemenyi(FOUR, alpha=5), ValueError, "`alpha` must be"),
-    (lambda: holm_against_control(FOUR, control="c3"), ValueError, "`control` must be one of the classifiers c0, c"),
+    (lambda: holm_against_control(FOUR, control="c3"), ValueError, "`control` must be one of .c0., .c1., .c2., but"),
 ])  # fmt: skip
 def test_other_arguments_are_refused(call, error, message):
     with pytest.raises(error, match=message):

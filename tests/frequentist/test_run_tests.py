@@ -9,7 +9,6 @@ import xarray as xr
 from joblib import parallel_config
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import make_classification
-from sklearn.dummy import DummyClassifier
 from sklearn.metrics import f1_score
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
@@ -28,7 +27,6 @@ OF_ERRORS = {
     for name, test in REGISTRY.items()
     if test.supports(METRICS["error"]) and test.unit not in {"group", "run"}
 }
-WITHOUT_ROPE = [name for name, test in OF_ERRORS.items() if not test.needs_rope]
 FAST = ["bcv_mcnemar", "t_5x2", "kfold_ci_z", "holdout_mcnemar_exact", "bootstrap_percentile"]
 
 
@@ -166,32 +164,6 @@ def test_the_fits_of_a_row_are_those_of_its_test_alone(every):
     assert every["fits"][["bcv_mcnemar", "holdout_mcnemar", "conservative_z"]].tolist() == [10, 1, 315]
 
 
-OF_ANY_METRIC = [
-    name
-    for name, test in REGISTRY.items()
-    if test.metrics in {"any label metric", "any metric"} and test.unit not in {"run", "group"}
-]
-
-
-@pytest.mark.full
-@pytest.mark.parametrize(("metric", "names"), [("error", WITHOUT_ROPE), (f1, OF_ANY_METRIC)], ids=["error", "f1"])
-def test_identical_classifiers_give_p_1_in_every_test_without_a_rope_and_of_a_metric_in_those_of_any(metric, names):
-    same = {name: DummyClassifier(strategy="stratified", random_state=0) for name in ("one", "two")}
-    table = fq.run_tests(same, X, Y, tests="all", metric=metric, rng=0)
-    assert table["test"].tolist() == names
-    assert (table["pvalue"] == 1).all()
-    assert (table["estimate"] == 0).all()
-    assert not table["reject"].any()
-
-
-def test_swapping_the_classifiers_mirrors_the_estimates_and_intervals_and_keeps_the_p_values(every):
-    swapped = fq.run_tests(PAIR, X, Y, first="stump", second="bayes", tests=FAST, rng=SEED).set_index("test")
-    rows = every.loc[swapped.index]
-    pd.testing.assert_series_equal(swapped["estimate"], -rows["estimate"])
-    pd.testing.assert_series_equal(swapped["low"], -rows["high"], check_names=False)
-    pd.testing.assert_series_equal(swapped["pvalue"], rows["pvalue"], rtol=1e-12)
-
-
 def test_intervals_are_of_the_level_1_less_alpha(every):
     wide = fq.run_tests(PAIR, X, Y, tests=["combined_5x2_t", "bootstrap_percentile"], alpha=0.2, rng=SEED)
     width = (wide["high"] - wide["low"]).to_numpy()
@@ -205,16 +177,6 @@ def test_a_class_is_that_of_the_metric():
         for y, label in ((words, "no"), (Y, 0))
     )
     pd.testing.assert_frame_equal(named, numbered)
-
-
-def test_a_function_that_is_called_error_is_not_the_error():
-    def error(y, predicted):
-        return f1(y, predicted)
-
-    found = [
-        fq.run_tests(PAIR, X, Y, tests=["t_5x2", "permutation"], metric=metric, rng=SEED) for metric in (f1, error)
-    ]
-    pd.testing.assert_frame_equal(*found)
 
 
 def test_the_number_of_jobs_does_not_matter():

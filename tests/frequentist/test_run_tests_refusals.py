@@ -8,7 +8,6 @@ from sklearn.datasets import make_classification
 from sklearn.metrics import f1_score
 from sklearn.naive_bayes import GaussianNB
 
-import bayescmp as bc
 from bayescmp.frequentist import run_tests
 from bayescmp.metrics import METRICS, metric_of
 
@@ -50,11 +49,6 @@ TWO = {"a": NeverFitted(), "b": NeverFitted()}
 def test_other_arguments_are_refused_before_any_fit(estimators, settings, error, message):
     with pytest.raises(error, match=message):
         run_tests(estimators, X, Y, **settings)
-
-
-def test_a_comparison_has_its_tests_already():
-    with pytest.raises(TypeError, match=r"`X` must be given.*, but got Comparison. .*`compare\(...\).methods`"):
-        run_tests(bc.compare([0, 1, 1], {"a": [0, 1, 1], "b": [0, 1, 0]}))
 
 
 @pytest.mark.parametrize(("y", "metric", "message"), [

@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-import xarray as xr
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import optimize, special, stats
+from scipy import optimize, special
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 
 import bayescmp as bc
@@ -164,16 +163,6 @@ class TestDefined:
         assert found.low.notnull().all()
         assert found.high.notnull().all()
 
-    def test_leading_dims_are_tables_of_their_own(self):
-        b, _, tables = all_tables(6)
-        found, equivalent = tango(tables), tost(tables, rope=0.2)
-        for k in range(0, b.size, 5):
-            alone = tango(tables.isel(table=k))
-            assert (found.statistic[k], found.pvalue[k]) == (alone.statistic, alone.pvalue)
-            assert interval(alone, 0.8) == tuple(end.item(k) for end in interval(found, 0.8))
-            assert equivalent.pvalue[k] == tost(tables.isel(table=k), rope=0.2).pvalue
-        assert isinstance(found.confidence_interval().low, xr.DataArray)
-
 
 @pytest.mark.parametrize(("rope", "error", "message"), [
     (0.0, ValueError, "`rope` must be a region of equivalence wider than 0, but got 0.0"),
@@ -203,33 +192,15 @@ class TestAllTables:
         ]
         assert 0.04 < max(sizes) < most
 
-    def test_wald_intervals_show_equivalence_too_often(self):
-        n, rope = 50, 0.1
-        b, c, _ = all_tables(n)
-        low, high = wald(b, c, n, 0.9)
-        shown = (-rope < low) & (high < rope)
-        sizes = [probabilities(n, b, c, only + rope, only)[shown].sum() for only in np.linspace(0, 0.45, 60)]
-        assert max(sizes) > 0.1
-
     @pytest.mark.parametrize("n", [10, 20])
-    def test_coverage_of_the_interval_and_not_of_walds(self, n):
+    def test_coverage_of_the_interval(self, n):
         b, c, tables = all_tables(n)
         found = tango(tables).confidence_interval(0.95)
-        ours, walds = [], []
+        found_in = []
         grid = np.linspace(0.02, 0.48, 8)
         for only_first, only_second in np.array(np.meshgrid(grid, grid)).reshape(2, -1).T:
             p = probabilities(n, b, c, only_first, only_second)
             truth = only_first - only_second
-            ours.append(p[((found.low - 1e-12 <= truth) & (truth <= found.high + 1e-12)).to_numpy()].sum())
-            low, high = wald(b, c, n, 0.95)
-            walds.append(p[(low <= truth) & (truth <= high)].sum())
-        assert min(ours) > 0.935
-        assert 0.945 < np.mean(ours) < 0.975
-        assert min(walds) < 0.935
-        assert np.mean(walds) < np.mean(ours) - 0.01
-
-
-def wald(b, c, n, level):
-    difference = (b - c) / n
-    half = stats.norm.ppf((1 + level) / 2) * np.sqrt(((b + c) / n - difference**2) / n)
-    return difference - half, difference + half
+            found_in.append(p[((found.low - 1e-12 <= truth) & (truth <= found.high + 1e-12)).to_numpy()].sum())
+        assert min(found_in) > 0.935
+        assert 0.945 < np.mean(found_in) < 0.975

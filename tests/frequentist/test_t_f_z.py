@@ -5,9 +5,6 @@ from functools import partial
 import numpy as np
 import pytest
 import xarray as xr
-from hypothesis import given
-from hypothesis import strategies as st
-from hypothesis.extra import numpy as hnp
 from scipy import stats
 from statsmodels.stats.proportion import proportions_ztest
 
@@ -80,27 +77,6 @@ def test_paired_t_is_scipys_one_sample_t(shape):
 
 
 @formulas
-def test_leading_dims_are_experiments_of_their_own(test, formula, shape):
-    p = np.random.default_rng(1).normal(0, 0.05, (2, 3, *shape))
-    result = test(differences(p, "dataset", "experiment"))
-    for i, j in np.ndindex(2, 3):
-        single = test(differences(p[i, j]))
-        place = {"dataset": i, "experiment": j}
-        assert float(result.statistic.isel(place)) == pytest.approx(single.statistic, **SAME)
-        assert float(result.pvalue.isel(place)) == pytest.approx(single.pvalue, **SAME)
-
-
-@formulas
-@given(st.data())
-def test_swapping_the_classifiers_mirrors_the_statistic_and_keeps_p(test, formula, shape, data):
-    counts = data.draw(hnp.arrays(np.int64, shape, elements=st.integers(-20, 20)))
-    result, swapped = test(differences(counts / 40)), test(differences(-counts / 40))
-    side = 1 if result.name == "combined_f" else -1
-    assert (swapped.statistic, swapped.pvalue) == (side * result.statistic, result.pvalue)
-    assert 0 <= result.pvalue <= 1
-
-
-@formulas
 def test_without_variance_there_is_an_answer(test, formula, shape):
     result = test(differences(np.zeros(shape)))
     assert (result.statistic, result.pvalue) == (0, 1)
@@ -118,12 +94,6 @@ def test_5x2_t_is_0_without_difference_and_proportions_are_those_of_statsmodels(
     statistic, pvalue = proportions_ztest([n00 + n01, n00 + n10], [total, total])
     result = proportions(tables(n00, n01, n10, n11, dims=()))
     assert (result.statistic, result.pvalue) == (pytest.approx(statistic, **SAME), pytest.approx(pvalue, **SAME))
-
-
-@pytest.mark.parametrize("counts", [(9, 0, 0, 0), (0, 0, 0, 9), (2, 3, 3, 2)])
-def test_proportions_of_equal_errors_give_statistic_0_and_p_1(counts):
-    result = proportions(tables(*counts, dims=()))
-    assert (result.statistic, result.pvalue) == (0, 1)
 
 
 def z_of_records(folds, variance):
@@ -162,12 +132,6 @@ def test_conservative_z_is_the_mean_over_the_root_of_the_mean_square_gap():
     assert (result.statistic, result.pvalue) == pytest.approx((z, 2 * stats.norm.sf(abs(z))), **SAME)
 
 
-@pytest.mark.parametrize(("mean", "statistic", "pvalue"), [(0.0, 0, 1), (0.2, np.inf, 0), (-0.2, -np.inf, 0)])
-def test_conservative_z_without_variance_has_an_answer(mean, statistic, pvalue):
-    result = conservative_z(xr.DataArray(mean), xr.DataArray(np.full((10, 2), mean), dims=("split", "half")))
-    assert (result.statistic, result.pvalue) == (statistic, pvalue)
-
-
 @pytest.mark.parametrize("k", [1, 10])
 def test_naive_kfold_mcnemar_is_the_sum_of_the_statistics_of_the_folds(k):
     n01, n10 = np.random.default_rng(k).integers(0, 6, (2, k))
@@ -180,16 +144,8 @@ def test_naive_kfold_mcnemar_is_the_sum_of_the_statistics_of_the_folds(k):
 
 
 @pytest.mark.parametrize("test", [kfold_ci_z, naive_kfold_mcnemar, lambda t: proportions(t.sum("fold"))])
-def test_tables_of_a_batch_are_as_alone_swapping_mirrors_and_none_without_records_is_nan(test):
-    batch = tables(*np.random.default_rng(4).integers(1, 20, (4, 3, 5)), dims=("experiment", "fold"))
-    single, found = [test(batch.isel(experiment=k, drop=True)) for k in range(3)], test(batch)
-    np.testing.assert_allclose(found.statistic, [one.statistic for one in single], rtol=1e-12)
-    np.testing.assert_allclose(found.pvalue, [one.pvalue for one in single], rtol=1e-12)
-    swapped = test(batch.rename(first="second", second="first"))
-    side = 1 if test is naive_kfold_mcnemar else -1
-    np.testing.assert_allclose(swapped.statistic, side * found.statistic, rtol=1e-12)
-    np.testing.assert_allclose(swapped.pvalue, found.pvalue, rtol=1e-12)
-    empty = test(batch.isel(experiment=0) * 0)
+def test_without_records_there_is_an_answer(test):
+    empty = test(tables(*np.zeros((4, 5), int)))
     assert (empty.statistic, empty.pvalue) == (0, 1)
 
 
@@ -212,15 +168,10 @@ REFUSED = [
     (lambda: paired_t(D.rename(fold="record")), ValueError, r"`differences` must have the dims \('repeat', 'fold'\)"),
     (lambda: paired_t(D.where(D[1, 0] != D).T), ValueError,
      "`differences` must be finite numbers, one for every valid"),
-    (lambda: combined_f(D.where(D.min() < D)), ValueError, "`differences` must be finite numbers, one for every valid"),
-    (lambda: t_5x2(D.where(D.min() < D, np.inf)), ValueError, "`differences` must be finite numbers, one for every"),
     (lambda: t_5x2(xr.concat([D, D.where(D.min() < D)], "experiment")), ValueError, "`differences` must be finite"),
     (lambda: t_5x2(D[:3]), ValueError, "must be of 5 repeats of 2 folds, but got .'repeat': 3, 'fold': 2."),
-    (lambda: combined_5x2_t(D[:, :1]), ValueError, "must be of 5 repeats of 2 folds, but got .'repeat': 5, 'fold': 1."),
-    (lambda: combined_f(D[:1]), ValueError, "must be of 5 repeats of 2 folds, but got"),
     (lambda: combined_f(D, df=7), TypeError, "`df` must be a pair of degrees of freedom, such as"),
     (lambda: combined_f(D, df=(7, 0)), ValueError, "`df` must be above 0"),
-    (lambda: blocked_3x2_t(D), ValueError, "must be of 3 repeats of 2 folds, but got .'repeat': 5"),
     (lambda: paired_t(D[:1, :1]), ValueError, "`differences` must be of 2 validation sets or more, but got 1"),
     (lambda: paired_t(D, test_to_train=-0.1), ValueError, "`test_to_train` must be 0 or more, but got -0.1"),
     (lambda: proportions(np.ones((2, 2))), TypeError, "A table must come from `paired_table` or `paired_tables`, but"),
@@ -229,9 +180,8 @@ REFUSED = [
     (lambda: kfold_ci_z(FOLDS, variance="pooled"), ValueError, "`variance` must be one of 'all-pairs', 'within-fold'"),
     (lambda: kfold_ci_z(FOLDS // 3, variance="within-fold"), ValueError, "Each fold must hold at least two records"),
     (lambda: conservative_z(0.1, HALVES), TypeError, "`mean` must be a labelled array of numbers, but got float"),
-    (lambda: conservative_z(MEAN, HALVES.where(HALVES > 0)), ValueError, "`halves` must be finite numbers of two"),
-    (lambda: conservative_z(MEAN, HALVES[:, :1]), ValueError, "`halves` must be finite numbers of two halves"),
-    (lambda: conservative_z(MEAN * np.nan, HALVES), ValueError, "`mean` must be a finite number"),
+    (lambda: conservative_z(MEAN, HALVES.where(HALVES > 0)), ValueError, "`mean` and `halves` must be finite numbers"),
+    (lambda: conservative_z(MEAN * np.nan, HALVES), ValueError, "`mean` and `halves` must be finite numbers"),
     (lambda: conservative_z(MEAN, HALVES.T[0]), ValueError, r"`halves` must have the dims \('split', 'half'\)"),
 ]  # fmt: skip
 

@@ -116,12 +116,6 @@ def test_a_certain_probability_that_failed_is_named_with_what_to_do():
     assert np.isfinite(calibration(y, np.clip(p, 0.001, 0.999)).slope)
 
 
-def test_several_models_go_one_by_one():
-    for models in ({"a": [0.1, 0.9], "b": [0.2, 0.8]}, [[0.1, 0.2], [0.9, 0.8]]):
-        with pytest.raises(ValueError, match=r"but got the shape \(2, 2\)\. Give one model at a time: `{name: cal"):
-            calibration([0, 1], models)
-
-
 def test_groups_are_of_every_record():
     with pytest.raises(ValueError, match="`group` must have a group for each of the 3 records, but got 2"):
         calibration([0, 1, 1], [0.2, 0.5, 0.7], group=[1, 2])
@@ -130,6 +124,7 @@ def test_groups_are_of_every_record():
 @pytest.mark.parametrize(("given", "options", "kind", "message"), [
     (([], []), {}, ValueError, "`y_true` must hold at least one label, but is empty."),
     (([0, 1], [0.1]), {}, ValueError, "one number for each record, (2,), but got the shape (1,)."),
+    (([0, 1], [[0.1, 0.2], [0.9, 0.8]]), {}, ValueError, "but got the shape (2, 2)."),
     (([0, 1], [10, 90]), {}, ValueError, "from 0 to 1, but got 10.0."),
     (([0, 1], ["a", "b"]), {}, TypeError, "`y_prob` must hold numbers, but got"),
     (([0, 1], [0.1, 0.2]), {"sample_weight": [0, 1]}, ValueError,

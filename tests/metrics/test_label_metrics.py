@@ -98,13 +98,6 @@ def test_specificity_and_npv_are_recall_and_precision_of_all_other_classes_as_on
             assert metric_of(name, positive).value(y, predicted, weights) == pytest.approx(expected, abs=1e-12)
 
 
-@given(records)
-def test_balanced_accuracy_is_the_mean_of_sensitivity_and_specificity(records):
-    y, predicted, weights = np.minimum([(0, 0, 1), (1, 1, 1), *records], [1, 1, 3]).T
-    both = [METRICS[name].value(y, predicted, weights) for name in ("sensitivity", "specificity")]
-    assert METRICS["balanced_accuracy"].value(y, predicted, weights) == pytest.approx(np.mean(both), abs=1e-12)
-
-
 @given(st.floats(0.2, 5), records)
 def test_f_beta_is_that_of_scikit_learn(beta, records):
     y, predicted, weights = np.minimum(np.array(records), [1, 1, 3]).T
@@ -128,11 +121,3 @@ def test_costs_are_the_mean_over_records():
 def test_beta_must_be_above_0(beta):
     with pytest.raises((TypeError, ValueError), match="`beta` must be"):
         FBeta(beta)
-
-
-@given(records=records)
-def test_the_influence_on_the_accuracy_is_that_of_the_error(records):
-    """With its sign: a wrong prediction adds to the loss."""
-    y, predicted, _ = np.array(records).T
-    found = METRICS["accuracy"].influence(y, predicted)
-    np.testing.assert_allclose(found, METRICS["error"].influence(y, predicted), atol=1e-12)

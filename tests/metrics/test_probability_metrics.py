@@ -81,15 +81,6 @@ def test_the_log_loss_is_that_of_scikit_learn_also_of_0_and_1(n_labels, kind):
     assert metric.noun == "log loss"
 
 
-def test_values_of_losses_are_positive_and_less_is_better():
-    """Only the name of scikit-learn's scorer is negative."""
-    y, both, _ = data()
-    good = np.where(np.eye(2)[y] == 1, 0.9, 0.1)
-    for metric in (METRICS["neg_log_loss"], METRICS["neg_brier_score"]):
-        assert 0 < metric.value(y, good) < metric.value(y, both)
-        assert not metric.greater_is_better
-
-
 @pytest.mark.parametrize("chance", [0.005, 0.2])
 @pytest.mark.parametrize(
     "metric", [METRICS["neg_brier_score"], METRICS["neg_log_loss"], LogLoss()], ids=lambda metric: metric.name

@@ -70,7 +70,7 @@ class TestData:
 
     def test_two_files_of_one_name_are_refused(self, letters):
         letters.with_suffix(".parquet").touch()
-        with pytest.raises(ValueError, match=r"`cells` must be .* distinct names, but got \['letters'\]"):
+        with pytest.raises(ValueError, match=r"`cells` must have distinct names, but got \['letters'\]"):
             builtin_study("figure-1", data=letters.parent)
 
 

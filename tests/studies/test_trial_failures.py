@@ -127,15 +127,6 @@ def test_all_trials_failing_gives_no_rates_and_no_error(tmp_path):
     assert read_study(tmp_path)["reject"].isnull().all()
 
 
-def test_a_method_that_always_fails_with_a_long_message_does_not_break_the_file(tmp_path):
-    def fail(outcomes, alpha):
-        raise ValueError("x" * 500 + "\n\0\N{SNOWMAN}")
-
-    study = study_of(Epsilon(n_records=20), methods=(StudyMethod(name="bad", plan="10-fold", assess=fail),), trials=500)
-    assert run_study(study, tmp_path)["failed"].tolist() == [500]
-    assert {failure["error"] for failure in failures(tmp_path)} == {"ValueError: " + "x" * 500 + "\n\0\N{SNOWMAN}"}
-
-
 def test_a_scenario_that_cannot_be_drawn_does_not_stop_the_others(tmp_path):
     @dataclass(frozen=True, kw_only=True)
     class Broken(LossScenario):
