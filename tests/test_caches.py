@@ -1,7 +1,6 @@
 """Sampling works where the home cannot be written to."""
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -72,13 +71,3 @@ def test_sampling_and_reports_work_without_a_home(tmp_path):
     assert -1 < float(ended.stdout) < 1
     assert "cannot be written to" in ended.stderr
     assert (tmp_path / "report.html").stat().st_size > 1000
-
-
-@pytest.mark.slow
-def test_two_processes_that_compile_at_the_same_time_both_finish(tmp_path):
-    """Both begin with an empty cache, and draw the same."""
-    bc.save_predictions(cross_validated(), tmp_path / "p.nc")
-    (tmp_path / "home").mkdir()
-    with ThreadPoolExecutor(2) as pool:
-        first, second = pool.map(lambda _: run(SAMPLE, tmp_path, tmp_path / "home").stdout, range(2))
-    assert first == second

@@ -52,9 +52,3 @@ def check(kind, rows):
 @pytest.mark.parametrize("kind", FORMATS)
 def test_a_few_corruptions(few, kind):
     check(kind, [row for row in few if row["kind"] == kind])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", FORMATS)
-def test_a_thousand_corruptions(kind):
-    check(kind, outcomes(**{kind: 1000}))

@@ -106,10 +106,9 @@ ANSWERED = {
     ),
     "has no argument `seeds`. It is called `n_runs`.": lambda: bc.plan(None, seeds=5),
     "It is `bayescmp.compare`.": lambda: bc.compare_seeds,
-    "reported() must be called as `reported(accuracy=..., error=...)`": lambda: bc.reported(0.91, 0.9, 1000),
-    "only_second_wrong=..., both_right=...)`, but got list without a name. Ask of a printed table which cell is both":
-        lambda: bc.paired_table([[850, 55], [62, 33]]),
-    "both_right=...)`, but got int, int, int, int without a name.": lambda: bc.paired_table(2, 4, 18, 76),
+    "paired_table() got too many arguments without a name. It has `both_wrong`, `only_first_wrong`, ": (
+        lambda: bc.paired_table([[850, 55], [62, 33]])
+    ),
     "31 names, but got 'calibration'. It is `bayescmp.metrics.calibration`.": (
         lambda: bc.compare([0, 1, 1, 0], EACH, metric="calibration")
     ),

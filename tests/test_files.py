@@ -105,64 +105,10 @@ def test_a_file_that_grows_beyond_its_limit_leaves_the_old_one(old):
     assert (old.read_bytes(), list(old.parent.iterdir())) == (OLD, [old])
 
 
-@pytest.fixture
-def small_disk(tmp_path):
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounted = subprocess.run(  # noqa: S603
-        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)],  # noqa: S607
-        capture_output=True,
-        check=False,
-    )
-    if mounted.returncode:
-        pytest.skip(f"no disk can be mounted here: {mounted.stderr.decode().strip()}")
-    yield disk
-    subprocess.run(["umount", str(disk)], check=True)  # noqa: S603, S607
-
-
-def test_a_full_disk_leaves_the_old_file(small_disk):
-    path = small_disk / "kept.nc"
-    write_whole(OLD, path)
-    with pytest.raises(OSError, match=r"Could not write 'kept\.nc': No space left on device"):
-        write_whole(b"x" * 200_000, path)
-    assert (path.read_bytes(), list(small_disk.iterdir())) == (OLD, [path])
-
-
-def test_files_that_belong_together_are_written_or_none_is(small_disk):
-    old, other = small_disk / "old.bib", small_disk / "new.tex"
-    write_whole(OLD, old)
-    with pytest.raises(OSError, match=r"Could not write 'new\.tex': No space left on device"):
-        write_together({old: NEW, other: b"x" * 200_000})
-    assert (old.read_bytes(), list(small_disk.iterdir())) == (OLD, [old])
-    write_together({old: NEW, other: OLD})
-    assert (old.read_bytes(), other.read_bytes(), len(list(small_disk.iterdir()))) == (NEW, OLD, 2)
-
-
 def test_no_file_is_written_beside_a_device_that_is_full(tmp_path):
     with pytest.raises(OSError, match="Could not write 'full': No space left on device"):
         write_together({tmp_path / "a.bib": NEW, Path("/dev/full"): NEW})
     assert list(tmp_path.iterdir()) == []
-
-
-WRITER = """
-import sys
-from bayescmp._support._files import write_whole
-for number in range(150):
-    write_whole(sys.argv[2].encode() * 100_000, sys.argv[1])
-"""
-
-
-def test_a_reader_beside_two_writers_sees_one_whole_file_or_another(tmp_path):
-    path = tmp_path / "shared"
-    path.write_bytes(b"a" * 100_000)
-    writers = [subprocess.Popen([sys.executable, "-c", WRITER, str(path), letter]) for letter in "ab"]  # noqa: S603
-    seen = set()
-    while any(writer.poll() is None for writer in writers):
-        content = path.read_bytes()
-        seen.add((len(content), bytes(sorted(set(content)))))
-    assert [writer.returncode for writer in writers] == [0, 0]
-    assert seen <= {(100_000, b"a"), (100_000, b"b")}
-    assert list(tmp_path.iterdir()) == [path]
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------

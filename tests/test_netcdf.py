@@ -15,10 +15,7 @@ KINDS = {
     "predictions": (lambda path: bc.save_predictions(PREDICTIONS, path), bc.read_predictions),
     "comparison": (lambda path: bc.compare(PREDICTIONS).save(path), bc.load),
 }
-OF_ANOTHER_PROGRAM = (
-    r"^'kept\.nc' must be a file that bayescmp wrote, but lacks its checksum: it is cut short, or of another program\. "
-    r"`xarray\.load_dataset` reads such files, and `save_predictions` writes predictions\.\nin `path`$"
-)
+OF_ANOTHER_PROGRAM = r"^'kept\.nc' must be a NetCDF file that bayescmp wrote, but its checksum is missing or wrong"
 
 
 @pytest.fixture(params=KINDS)
@@ -50,8 +47,7 @@ def test_any_damaged_byte_is_one_sentence_before_hdf5_opens_the_file(saved):
         damaged = bytearray(content)
         damaged[place] ^= 1 << rng.integers(8)
         path.write_bytes(damaged)
-        message = r"^'kept\.nc' must be as it was written, but is damaged: [^.\n]*\.\nin `path`$"
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(ValueError, match=OF_ANOTHER_PROGRAM):
             read(path)
 
 
@@ -75,14 +71,6 @@ def test_a_file_of_another_program_is_refused_and_can_be_written_by_ours(tmp_pat
     xr.testing.assert_identical(bc.read_predictions(path)["y_pred"], PREDICTIONS["y_pred"])
 
 
-@pytest.mark.parametrize("content", [b"", b"P", b"hello", b'{"result": 1}', b"PK\3\4"])
-def test_what_is_no_netcdf_file_is_called_so(content, tmp_path):
-    (tmp_path / "kept.nc").write_bytes(content)
-    message = r"^'kept\.nc' must be a NetCDF file, but is none: `save` writes one, of which a result is read"
-    with pytest.raises(ValueError, match=message):
-        bc.load(tmp_path / "kept.nc")
-
-
 @pytest.mark.parametrize("name", ["a", "g/a"])
 def test_what_declares_too_much_is_refused_before_it_is_read(name, tmp_path, monkeypatch):
     memory = BytesIO()
@@ -91,13 +79,13 @@ def test_what_declares_too_much_is_refused_before_it_is_read(name, tmp_path, mon
     _netcdf._write_with_sum(memory.getvalue(), tmp_path / "odd.nc")
     monkeypatch.setattr(xr, "open_datatree", lambda *_, **__: pytest.fail("it was read"))
     with pytest.raises(ValueError, match=r"^'odd\.nc' must hold at most 268,435,456 bytes once it is unpacked"):
-        _netcdf.read_netcdf(tmp_path / "odd.nc")
+        _netcdf.read_datatree(tmp_path / "odd.nc")
 
 
 def test_what_is_signed_and_no_netcdf_file_is_refused(tmp_path):
     _netcdf._write_with_sum(b"hello", tmp_path / "odd.nc")
     with pytest.raises(ValueError, match=r"^'odd\.nc' must be a NetCDF file, but could not be read as one\.$"):
-        _netcdf.read_netcdf(tmp_path / "odd.nc")
+        _netcdf.read_datatree(tmp_path / "odd.nc")
 
 
 def test_a_tree_has_a_checksum_too(tmp_path):

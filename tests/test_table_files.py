@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import bayescmp as bc
-from bayescmp._support._table_files import read_table, text_of_table
+from bayescmp._support._table_files import read_table
 
 
 @pytest.fixture
@@ -119,12 +119,3 @@ def test_parquet_with_columns_of_one_name_is_refused(tmp_path):
     pq.write_table(table, tmp_path / "log.parquet")
     with pytest.raises(ValueError, match=r"columns of log\.parquet must have different names, but 'a' occurs twice"):
         read_table(tmp_path / "log.parquet")
-
-
-def test_texts_that_begin_like_formulas_are_written_as_text_and_read_as_they_were(read):
-    texts = ["=1+1", "+a", "-b", "@c", "\td", "\re", "'=f", "''g", "'h", '=i,"j"\nk', "plain", "-5"]
-    frame = pd.DataFrame({"=task": texts, "n": range(-6, 6)})
-    written = text_of_table(frame)
-    assert not [row for row in csv.reader(written.splitlines()) if row and row[0][:1] in "=+@-"]
-    assert read(written).equals(frame)
-    assert read("id\n'=a\n=a\n")["id"].tolist() == ["'=a", "=a"]

@@ -7,13 +7,11 @@ import pytest
 import xarray as xr
 from hypothesis import given
 from hypothesis import strategies as st
-from sklearn.naive_bayes import GaussianNB
-from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
 from bayescmp._support._screen import aligned
 from bayescmp._support._text import counted, cut, one_line, shown, visible
-from tests.data import gathered, is_clean
+from tests.data import is_clean
 
 ODD = "tree\x1b[31m\u202e"
 SHOWN = r"tree\x1b[31m\u202e"
@@ -97,22 +95,6 @@ def test_pictures_show_escapes(predictions):
         texts = [text.get_text() for text in ax.get_figure().findobj(plt.Text)]
         assert all(map(is_clean, texts))
         plt.close(ax.get_figure())
-
-
-@pytest.mark.parametrize(("y", "names", "options", "message"), [
-    ([0, 1], ["a\0", "b"], {}, r"The names in `y_pred` must be without the character NUL .*'a\\x00'"),
-    (["x", "y\0"], ["a", "b"], {}, r"`y_true` at record 1 must be without the character NUL"),
-    (["x", "y"], ["a", "b"], {"record": ["p\0q", "r"]}, r"`record` at row 0 must be without the character NUL"),
-], ids=["name", "label", "record"])  # fmt: skip
-def test_nul_is_refused(y, names, options, message):
-    with pytest.raises(ValueError, match=message):
-        gathered(y_true=y, y_pred=dict.fromkeys(names, y), **options)
-
-
-def test_nul_in_a_name_is_refused_before_the_fits():
-    estimators = {"a\0": GaussianNB(), "b": DecisionTreeClassifier()}
-    with pytest.raises(ValueError, match="The names in `estimators` must be without the character NUL"):
-        bc.cross_val_predictions(estimators, [[1], [2]] * 8, [0, 1] * 8)
 
 
 @pytest.mark.parametrize(("text", "width", "shown"), [

@@ -112,8 +112,6 @@ def test_memory_bounds_integers_unless_there_is_no_bound():
     (few, np.uint64(8), ValueError, "`x` must be at most 7, but got "),
     (least, 10**400, ValueError, "`x` must be at most 100,000,000, but got "),
     (rope, 1, ValueError, r"`rope` must contain 0 and lie between -1 and 1 .* 1 per cent is rope=0\.01"),
-    (rope, (-1, 0.02), ValueError, r"Who is not inferior is told with the margin alone, rope=0\.02\.$"),
-    (rope, (-2, 1), ValueError, r"but got \(-2, 1\)\. 2 per cent is rope=0\.02"),
     (rope, -0.01, ValueError, "A half-width is not negative"),
     (rope, (0.01, 0.02), ValueError, "must contain 0"),
     (rope, (-0.1, math.inf), ValueError, "`rope` must be finite"),

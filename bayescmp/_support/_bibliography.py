@@ -5,8 +5,6 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from bayescmp._support._registry import did_you_mean
-
 
 @dataclass(frozen=True)
 class Cite:
@@ -44,11 +42,7 @@ def reference(key: str) -> Reference:
     >>> reference("dietterich1998").short
     'Dietterich 1998, doi:10.1162/089976698300017197'
     """
-    entries = _entries()
-    if key in entries:
-        return _reference(entries[key])
-    advice = did_you_mean(key, entries) or f" There are {sorted(entries)}."
-    raise ValueError(f"`key` must be that of a work in references.bib, but got {key!r}.{advice}")
+    return _reference(_entries()[key])
 
 
 @cache

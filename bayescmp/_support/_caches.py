@@ -16,17 +16,13 @@ def usable_caches() -> None:
     Without one, importing PyTensor is an error, and Numba cannot define functions that it would keep. Matplotlib
     does the same for itself. It warns that compiling takes its time again in every process.
     """
-    home = Path(os.environ.get("HOME") or Path.home())
-    flags = os.environ.get("PYTENSOR_FLAGS", "")
-    kept = [] if "compiledir" in flags else [home / ".pytensor"]
-    kept += [] if "NUMBA_CACHE_DIR" in os.environ else [home / ".cache"]
-    if all(_can_be_written(folder) for folder in kept):
+    home, named = Path.home(), ("PYTENSOR_FLAGS", "NUMBA_CACHE_DIR")
+    if os.environ.keys() >= set(named) or _can_be_written(home):
         return
     folder = tempfile.mkdtemp(prefix="bayescmp-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    if "compiledir" not in flags:
-        os.environ["PYTENSOR_FLAGS"] = ",".join(part for part in (flags, f"base_compiledir={folder}") if part)
-    os.environ.setdefault("NUMBA_CACHE_DIR", folder)
+    for name, value in zip(named, (f"base_compiledir={folder}", folder), strict=True):
+        os.environ.setdefault(name, value)
     warnings.warn(
         f"{str(home)!r} cannot be written to: compiled code is kept in a temporary folder and compiled anew by every "
         "process. PYTENSOR_FLAGS=base_compiledir=... and NUMBA_CACHE_DIR name folders that stay.",

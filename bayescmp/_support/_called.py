@@ -1,17 +1,15 @@
 """What others call arguments, functions, metrics and tests."""
 
-CUT_OFFS = ("cutoff", "cut_off", "threshold", "decision_threshold", "prob_threshold")
-"""What others call the probability above which a label is predicted; here `threshold` is another one."""
 CALLED = {
-    **dict.fromkeys(CUT_OFFS, "metric y_pred"), **dict.fromkeys(("net_benefit", "decision_curve"), "Cost"),
+    **dict.fromkeys(("net_benefit", "decision_curve"), "Cost"),
     **dict.fromkeys(("calibration_slope", "calibration_in_the_large", "citl"), "calibration"),
     "seed": "rng random_state", "random_state": "rng", "scoring": "metric", "metric": "noun", "name": "noun",
-    **dict.fromkeys(("margin", "non_inferiority", "delta", "equivalence_margin"), "rope"), "alpha": "threshold",
+    **dict.fromkeys(("margin", "non_inferiority", "delta", "equivalence_margin"), "rope"),
     **dict.fromkeys(("n_splits", "n_folds"), "cv"), **dict.fromkeys(("groups", "cluster"), "group"),
     "confidence": "ci_prob", "baseline": "control second", "old": "baseline", "classes": "labels",
     "model": "classifier", "candidate": "new first", "system": "classifier", "id": "record", "truth": "y_true",
     "target": "y_true", "true": "y_true", "pred": "y_pred", "std": "sd", "stderr": "se", "seeds": "n_runs runs run",
-    "test": "tests", "average": "metric", "power": "plan_sequential",
+    "test": "tests", "power": "plan_sequential",
     "rho": "rho1 run_correlations", **dict.fromkeys(("rho1", "rho2"), "run_correlations"),
     **dict.fromkeys(("out", "output", "plot", "html", "report"), "save"), "mcnemar": "table", "auc": "roc_auc mean",
     "f1": "mean", "auroc": "roc_auc", "mcc": "matthews_corrcoef", "brier": "neg_brier_score", "ece": "calibration",

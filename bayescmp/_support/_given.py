@@ -1,7 +1,6 @@
 """What users give, as plain arrays: what is missing in it, what is a number, and whether it is in one order."""
 
 import math
-import re
 from collections.abc import Callable, Iterable, Mapping
 from numbers import Real
 from typing import Any
@@ -73,10 +72,7 @@ def as_numbers(values: object, name: str, where: Callable[[int], str] = "positio
     odd = [place for place in known if isinstance(entries[place], NO_NUMBERS) or not isinstance(entries[place], Real)]
     if odd:  # one text among numbers makes texts of all
         place = next((one for one in odd if not is_written_number(entries[one])), odd[0])
-        raise TypeError(
-            f"`{name}` must hold numbers, but got {shown(entries[place])} at {where(place)}."
-            f"{how_to_write(entries[place])}"
-        )
+        raise TypeError(f"`{name}` must hold numbers, but got {shown(entries[place])} at {where(place)}.")
     for place in known:
         try:
             number = found[place] = float(entries[place])
@@ -103,18 +99,6 @@ def is_written_number(entry: object) -> bool:
         return isinstance(entry, str) and math.isfinite(float(entry))
     except ValueError:
         return False
-
-
-def how_to_write(entry: object) -> str:
-    """Say how to write a text that is a number to its reader; empty for others."""
-    written = entry.strip() if isinstance(entry, str) else ""
-    if re.fullmatch(r"[+-]?\d*,\d+", written):
-        return " Write numbers with a point in place of the comma: `read_csv` of pandas reads others by `decimal=','`."
-    if re.fullmatch(r"[+-]?[\d.]+ ?(%|\\%|(±|\+-|\+/-|\().*)", written):
-        return " Write the number alone, without a sign of per cents or a standard deviation."
-    if re.fullmatch(r"\W+|n/?a|nan|none|missing", written, re.IGNORECASE):
-        return f" Where it is missing, read it as such: `read_csv` of pandas does by `na_values={written!r}`."
-    return ""
 
 
 def check_row_of_differences(differences: object, unit: str = "data set") -> Floats:

@@ -17,9 +17,7 @@ from bayescmp._support._files import MAX_BYTES, read_limited, too_large, write_w
 from bayescmp._support._validation import check_integer
 
 _BEFORE, _AFTER = b"\nbayescmp sha256 ", b" bayescmp\n"
-"""What stands around the checksum. The word stands on both sides: with one letter wrong, a line is known to be one."""
-_KINDS = (b"\x89HDF", b"CDF")
-"""How NetCDF files begin."""
+"""What stands around the checksum."""
 
 
 def write_netcdf(data: xr.Dataset, path: str | Path) -> None:
@@ -45,18 +43,16 @@ def write_datatree(tree: xr.DataTree, path: str | Path) -> None:
     _write_with_sum(bytes(tree.to_netcdf(engine="h5netcdf")), path)
 
 
-def read_netcdf(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Dataset:
-    """Read a NetCDF file into memory, as `read_datatree` does; groups are left out."""
-    return read_datatree(path, max_bytes=max_bytes).to_dataset()
-
-
 def read_datatree(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.DataTree:
     """Read a NetCDF file of ours with its groups, unless it is damaged or declares more than `max_bytes`."""
     path, max_bytes = Path(path), check_integer("max_bytes", max_bytes, least=1, most=None)
     found = read_limited(path, max_bytes=max_bytes)
     content, line = found[: -len(_line(b""))], found[-len(_line(b"")) :]
     if line != _line(content):
-        raise ValueError(f"{path.name!r} must be {_what_is_wrong(found)}.")
+        raise ValueError(
+            f"{path.name!r} must be a NetCDF file that bayescmp wrote, but its checksum is missing or wrong: it is "
+            "damaged, cut short, or of another program."
+        )
     try:
         size = _declared(content)
         if size <= max_bytes:
@@ -79,18 +75,6 @@ def _write_with_sum(content: bytes, path: Path) -> None:
 
 def _line(content: bytes) -> bytes:
     return _BEFORE + hashlib.sha256(content).hexdigest().encode() + _AFTER
-
-
-def _what_is_wrong(found: bytes) -> str:
-    """Say what a file must be that does not end in its checksum, and what it is instead."""
-    if _BEFORE in found or found.endswith(_AFTER):
-        return "as it was written, but is damaged: its checksum is wrong"
-    if not found.startswith(_KINDS):
-        return "a NetCDF file, but is none: `save` writes one, of which a result is read back"
-    return (
-        "a file that bayescmp wrote, but lacks its checksum: it is cut short, or of another program. "
-        "`xarray.load_dataset` reads such files, and `save_predictions` writes predictions"
-    )
 
 
 def _declared(content: bytes) -> int:

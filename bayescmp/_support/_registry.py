@@ -13,7 +13,6 @@ from bayescmp._support._text import shown
 
 _FEW = 9
 """Names that are all listed beside the one that was probably meant."""
-_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def fits(name: str, pattern: str) -> bool:
@@ -27,8 +26,7 @@ _NEAR = 0.7  # of the letters of two names, by which one may be meant by the oth
 def did_you_mean(name: object, known: Iterable[object]) -> str:
     """Return the question that ends a message on an unknown name, with a space before it; nothing where none is near.
 
-    Letters count as lower case, and numbers in words as digits: "ten-fold" is near "10-fold", not "5-fold". The start
-    of a name is near it: "acc" is near "accuracy", not "jaccard".
+    Letters count as lower case. The start of a name is near it: "acc" is near "accuracy", not "jaccard".
     """
     plain = {_plain(other): other for other in reversed([other for other in known if isinstance(other, str)])}
     if not isinstance(name, str) or not plain:
@@ -37,8 +35,6 @@ def did_you_mean(name: object, known: Iterable[object]) -> str:
     near = [_plain(word) for word in CALLED.get(name.lower(), "").split() if word in plain.values()]
     near = near or sorted((other for other in plain if len(asked) > 2 and other.startswith(asked)), key=len)
     near = near or difflib.get_close_matches(asked, plain, n=1, cutoff=_NEAR)
-    near = near or [other for other in plain if f" {other} " in f" {asked} "]
-    near = near or [other for other in reversed(plain) if name and f" {asked} " in f" {other} "]
     return f" Did you mean {plain[near[0]]!r}?" if near else ""
 
 
@@ -57,9 +53,7 @@ def where(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    words = re.sub(r"[\W_]+", " ", name.lower()).split()
-    plain = " ".join(str(_WORDS.index(word) + 1) if word in _WORDS else word for word in words)
-    return re.sub(r"(?<=\d) x (?=\d)", "x", plain)  # "5 x 2 random" is typed 5x2
+    return " ".join(re.findall(r"[^\W_]+", name.lower()))
 
 
 class Named(Protocol):

@@ -5,7 +5,6 @@ import csv
 import io
 import json
 import math
-import re
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
@@ -27,8 +26,6 @@ FORMATS = (*SEPARATED, ".json", *JSON_LINES, ".parquet")
 _WIDTH = 8
 """Bytes that an entry of a table takes at least, once it is unpacked."""
 _MISSING = frozenset({"", "NaN", "nan", "NULL", "null"})
-_LIKE_A_FORMULA = re.compile(r"'*[=+\-@\t\r]")
-"""How a text begins that a spreadsheet takes for a formula, or that stands behind a ' so as to be none."""
 _BOOLS = {"True": True, "TRUE": True, "true": True, "False": False, "FALSE": False, "false": False}
 _TEXTS = ("string", "large_string", "string_view", "binary", "large_binary", "binary_view")
 
@@ -56,18 +53,6 @@ def read_table(path: str | Path, *, labels: Collection[str] = (), max_bytes: int
     except UnicodeEncodeError as error:
         check_storable(f"Text in {file}", str(error.object))
         raise
-
-
-def text_of_table(frame: pd.DataFrame) -> str:
-    """Write a table as CSV of which a spreadsheet shows every text as it is; `read_table` reads the same."""
-
-    def guarded(entry: object) -> object:
-        return f"'{entry}" if isinstance(entry, str) and _LIKE_A_FORMULA.match(entry) else entry
-
-    table = frame.rename(columns=guarded).map(guarded)
-    usual = table.to_csv(index=False)
-    has_returns = "\r" in usual  # which are left without quotes
-    return (table.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC) if has_returns else usual).removesuffix("\n")
 
 
 def suffix_of(path: Path) -> str:
@@ -150,7 +135,6 @@ def _frame_of_csv(lines: TextIO, file: str, suffix: str) -> pd.DataFrame:
     if not header:
         raise ValueError(f"{file} must have a header, but is empty.")
     names = [name or f"Unnamed: {i}" for i, name in enumerate(header)] if header.count("") < 2 else header
-    names = _unguarded(names)
     check_columns_differ(names, file)
     columns = zip(*rows, strict=True) if rows else ([] for _ in names)
     return pd.DataFrame({name: pd.Series(column, dtype=object) for name, column in zip(names, columns, strict=True)})
@@ -188,8 +172,7 @@ def _long_fields() -> Iterator[None]:
 
 def _typed(text: pd.DataFrame, labels: Collection[str]) -> pd.DataFrame:
     """Turn columns of text into numbers and bools where their writing says so."""
-    found = {name: pd.factorize(text[name]) for name in text}
-    coded = {name: (codes, _unguarded(entries)) for name, (codes, entries) in found.items()}
+    coded = {name: pd.factorize(text[name]) for name in text}
     values = {name: _values(entries) for name, (_, entries) in coded.items()}
     together = [name for name in dict.fromkeys(labels) if name in coded]
     words = {entry for name in together if values[name] is None for entry in coded[name][1]} - _MISSING
@@ -199,13 +182,6 @@ def _typed(text: pd.DataFrame, labels: Collection[str]) -> pd.DataFrame:
         own: list[Any] = values[name] or [math.nan if entry in _MISSING else entry for entry in entries]
         columns[name] = pd.Series(own).to_numpy()[codes]
     return pd.DataFrame(columns, index=text.index)
-
-
-def _unguarded(entries: Iterable[str]) -> list[str]:
-    """Take the ' away before what would be formulas, unless two distinct texts were one without it."""
-    given = list(entries)
-    found = [one[1:] if one[:1] == "'" and _LIKE_A_FORMULA.match(one) else one for one in given]
-    return found if len(set(found)) == len(set(given)) else given
 
 
 def value_of_entry(entry: str) -> str | float:

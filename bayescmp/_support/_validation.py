@@ -28,8 +28,8 @@ MOST_RECORDS = 10**12
 """The most records, pseudo-records or units of a ratio: of what is larger, floats lose the rest."""
 LEAST_PROPORTION = 1e-12
 """And the least distance from 1: 1 minus it is another number, and its quantiles are known."""
-_MOST_COUNTED = 10**8  # numbers of eight bytes that most memories hold
 _MOST_JOBS = 10_000  # processes that an operating system may have
+_MOST_COUNTED = 10**8  # numbers of eight bytes that most memories hold
 NO_ROWS = (str, bytes, Mapping, set, frozenset)
 """They can be iterated over, but are no lists of values."""
 NO_NUMBERS = (bool, np.bool_, np.timedelta64)
@@ -226,12 +226,9 @@ def check_rope(rope: object, widest: float | None = 1.0) -> tuple[float, float]:
         high = check_number("rope", rope)
         low = -high
     if not -widest < low <= 0 <= high < widest:
-        largest = max(abs(low), abs(high))
         hint = " A half-width is not negative; bounds are given as (low, high)."
-        if largest == widest and 0 < min(-low, high) < largest:
-            hint = f" Who is not inferior is told with the margin alone, rope={min(-low, high):g}."
-        elif 1 <= largest <= 100 and widest == 1:
-            hint = f" {largest:g} per cent is rope={largest / 100:g}."
+        if 1 <= high == -low <= 100 and widest == 1:
+            hint = f" {high:g} per cent is rope={high / 100:g}."
         unit = " (a proportion)" if widest == 1 else ", in units of the metric"
         limits = f"lie between {-widest:g} and {widest:g}{unit}"
         raise ValueError(f"`rope` must contain 0 and {limits}, but got {shown(rope)}.{hint}")
@@ -240,11 +237,6 @@ def check_rope(rope: object, widest: float | None = 1.0) -> tuple[float, float]:
 
 def generator(rng: RandomNumbers) -> Generator:
     """Return the NumPy generator that `rng` stands for."""
-    if isinstance(rng, np.random.RandomState):
-        raise TypeError(
-            "`rng` must be an integer, a numpy.random.Generator or None, but got a RandomState: "
-            "`numpy.random.default_rng(seed)` makes a Generator."
-        )
     if rng is not None and not isinstance(rng, Generator):
         rng = check_integer("rng", rng, least=0, most=None)
     return np.random.default_rng(rng)

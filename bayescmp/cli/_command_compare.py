@@ -16,13 +16,16 @@ from bayescmp.cli._printing import busy, say
 if TYPE_CHECKING:
     import xarray as xr
 
+_ANSWERS = "files Answers: y_true y_pred y_prob y_score* labels correct judge* preferred* loss score filter*"
+_RECORDS = "Records: classifier record group task by on_missing fold repeat run answer time* hold_out* sets*"
+
 
 @command(
     "compare",
-    """
+    f"""
     files
     Answers: y_true y_pred first second y_prob y_score* labels correct judge* preferred* loss score filter*
-    Records: classifier record group task by on_missing fold repeat run answer time* hold_out* sets*
+    {_RECORDS}
     Question: metric method* rope threshold ci_prob*
     Output: json save changed* details fail_if*
     """,
@@ -53,9 +56,8 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
     if data.files:
         found = data.read(question.labels, pair)
     else:
-        data.refuse_all_but((), "must be left out without FILE.")
-        if pair.given():
-            raise ValueError("--first and --second must be left out without FILE.")
+        for group in (data, pair):
+            group.refuse_all_but((), "must be left out without FILE.")
         found = _demonstration(said=outputs.json != STANDARD_OUTPUT)
     asked = question.asked_of(found)
     result = bc.compare(found, first=pair.first, second=pair.second, method=method, **asked)
@@ -71,10 +73,9 @@ def compare_command(*, pair: Pair, data: Data, question: Question, outputs: Outp
 
 @command(
     "rank",
-    """
-    files
-    Answers: y_true y_pred y_prob y_score* labels correct judge* preferred* loss score filter*
-    Records: classifier record group task by on_missing fold repeat run answer time* hold_out* sets*
+    f"""
+    {_ANSWERS}
+    {_RECORDS}
     Question: metric method* rope control* threshold ci_prob* ci_kind* draws* seed*
     Output: json save details
     """,
@@ -101,8 +102,7 @@ def rank_command(
 
     bayescmp rank results
     """
-    if not data.files:
-        raise ValueError("FILE must be given, a table and columns or logs, for there is nothing else to rank.")
+    data.check_given("a table and columns or logs, for there is nothing else to rank")
     outputs.check(bc.SeveralMetrics if question.are_several else bc.Ranking, data.paths())
     method = question.asked_method()
     found = data.read(question.labels)
@@ -116,10 +116,9 @@ def rank_command(
 
 @command(
     "evaluate",
-    """
-    files
-    Answers: y_true y_pred y_prob y_score* labels correct judge* preferred* loss score filter*
-    Records: classifier record group task by on_missing fold repeat run answer time* hold_out* sets*
+    f"""
+    {_ANSWERS}
+    {_RECORDS}
     Question: metric method* ci_prob ci_kind* seed*
     Output: json save details
     """,
@@ -137,8 +136,7 @@ def evaluate_command(*, drawn: Draws, data: Data, question: Question, outputs: O
 
     bayescmp evaluate results
     """
-    if not data.files:
-        raise ValueError("FILE must be given, a table and columns or logs, for there is nothing else to evaluate.")
+    data.check_given("a table and columns or logs, for there is nothing else to evaluate")
     outputs.check(bc.SeveralMetrics if question.are_several else bc.Evaluation, data.paths())
     found = data.read(question.labels)
     asked = {"metric": question.asked_metric(found), "method": question.asked_method(), "ci_prob": question.ci_prob}

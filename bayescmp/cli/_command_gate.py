@@ -49,8 +49,7 @@ def gate_command(
 
     Exit codes: 0 pass, warning or not enough evidence; 3 block; 2 an error.
     """
-    if not data.files:
-        raise ValueError("FILE must be given for both systems, as new=FILE baseline=FILE, or a table with both.")
+    data.check_given("as new=FILE baseline=FILE for the two systems, or a table with both")
     outputs.check(bc.Gate, [*data.paths(), policy], more=[("`--junit`", junit)])
     found = data.read(None) if data.are_saved() else replace(data, on_missing=data.on_missing or "drop").read(None)
     if data.on_missing is None and not data.are_saved():

@@ -114,12 +114,11 @@ def watch_command(
 
 
 def _check_log(data: Data, *, follow: bool, shuffle: int | None) -> None:
-    if not data.files:
-        raise ValueError("FILE must be given, the log that is watched.")
+    data.check_given("the log that is watched")
     if follow and shuffle is not None:
         raise ValueError("--shuffle must be of a log that is there, so that it cannot be given with --follow.")
     if follow and any(path.suffix.lower() not in _GROWING for path in data.paths()):
-        raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {data.files[0]!r}.")
+        raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {str(data.paths()[0])!r}.")
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

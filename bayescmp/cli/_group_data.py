@@ -83,6 +83,11 @@ class Data(Group):
             found.append((name, Path(path)) if is_named else ("", Path(one)))
         return found
 
+    def check_given(self, what: str) -> None:
+        """Refuse a command without files."""
+        if not self.files:
+            raise ValueError(f"FILE must be given, {what}.")
+
     def paths(self) -> list[Path]:
         """Return the files."""
         return [path for _, path in self.named()]
@@ -99,9 +104,7 @@ class Data(Group):
         """Read what the files are, with these labels; two classifiers may be columns that no other option names."""
         paths, named = self.paths(), [name for name, _ in self.named() if name]
         if missing := [path for path in paths if not (path.exists() or path == STANDARD_INPUT)]:
-            is_column = paths[0].is_file() and not self.are_saved() and str(missing[0]) in self._names_of_columns()
-            hint = " It is a column: --first and --second, or --y-pred, name those." * is_column
-            raise FileNotFoundError(f"There is no file or folder {str(missing[0])!r}.{hint}")
+            raise FileNotFoundError(f"There is no file or folder {str(missing[0])!r}.")
         if self.are_saved():
             self.refuse_all_but(
                 ["files"], "must be left out with a file of predictions (.nc), which has its own names."
@@ -151,7 +154,7 @@ class Data(Group):
                 raise ValueError("--by must be left out with --task of a table: each is what its rows are told by.")
             more["task"] = self.by
         if self.sets is None:
-            found = self._gathered(kind(**told), data=data, how=self._how(), **more)
+            found = bc.doors.predictions_of(kind(**told), data=data, how=self._how(), **more)
         elif kind.name in _VALUES:
             found = getattr(bc, kind.name)(told["values"], data=data, how=self._how(), **more)
         else:
@@ -160,31 +163,12 @@ class Data(Group):
             return found
         return found.assign_coords(task=found["task"].copy(data=bc.predictions.slices(found["task"])))
 
-    def _gathered(self, kind: "Kind", **how: Any) -> Any:
-        try:
-            return bc.doors.predictions_of(kind, **how)
-        except KeyError as error:  # perhaps of a column that was not named
-            for name in {"y_true", "y_pred"} - {*self.given()}:
-                if f"column {name!r}" in str(error):
-                    error.add_note(self._of_data_sets() or f"name yours by {written(name)}; verdicts by --correct")
-            raise
-
-    def _names_of_columns(self) -> list[str]:
-        """Return the names of the columns of the first file."""
-        from bayescmp._support._table_files import read_table
-
-        return list(map(str, read_table(self.paths()[0])))
-
     def _columns(self) -> str:
         """Say what the columns of the first file are."""
-        named = cut(", ".join(map(repr, self._names_of_columns())), 200)
-        return f"The columns of {name_of_file(self.paths()[0])} are {named}"
+        from bayescmp._support._table_files import read_table
 
-    def _of_data_sets(self) -> str:
-        """Say what takes a table whose first column is called as data sets are; "" of others."""
-        first = next(iter(self._names_of_columns()), "")
-        is_of_sets = bc.doors.rows_called(first) == "datasets"
-        return f"Scores with a row for each {first} are for `bayescmp datasets rank` and `compare`." * is_of_sets
+        named = cut(", ".join(repr(str(name)) for name in read_table(self.paths()[0])), 200)
+        return f"The columns of {name_of_file(self.paths()[0])} are {named}"
 
     def _kind(self) -> "type[Kind]":
         """Return the kind of answers that the options tell of; labels, if none does."""
@@ -213,7 +197,7 @@ class Data(Group):
                 own = "--y-pred must name" if pair is None else "--first and --second, or --y-pred, must name"
                 raise ValueError(
                     f"{self._columns()}: {own} those of predicted labels, or --classifier that of names, with "
-                    f"--correct, --y-pred, --loss or --score that of answers. {self._of_data_sets()}".rstrip()
+                    "--correct, --y-pred, --loss or --score that of answers."
                 )
             return {"y_pred": two if is_wide else "y_pred"}
         if not is_wide or len(two) < 2 or isinstance(pattern, list) or "{label}" in pattern:

@@ -4,7 +4,7 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import wraps
 from inspect import Parameter
 from pathlib import Path
@@ -54,8 +54,12 @@ class Group:
 
     def refuse_all_but(self, allowed: Collection[str], why: str) -> None:
         """Refuse options that would be without effect."""
+        self.refuse(set(self.given()).difference(allowed), why)
+
+    def refuse(self, names: Collection[str], why: str) -> None:
+        """Refuse some options."""
         for name in self.given():
-            if name not in allowed:
+            if name in names:
                 raise ValueError(f"{written(name)} {why}")
 
 
@@ -126,21 +130,12 @@ def _made(group: type[Any], given: Mapping[str, Any]) -> object:
 def _parameter(name: str, declared: tuple[Any, Any], panel: str, otherwise: Mapping[str, Any]) -> Parameter:
     """Return an option in its panel, arguments apart; names from a registry that its help lists complete it."""
     kind, default = declared
-    if not isinstance(default, Field):  # the context
-        return Parameter(name, Parameter.KEYWORD_ONLY, annotation=kind)
     info = copy(default.metadata["declared"])
     vars(info).update(otherwise)
     if not isinstance(info, ArgumentInfo):
         info.rich_help_panel = panel or None
     info.autocompletion = info.autocompletion or completion(info.help)
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default.default, annotation=Annotated[kind, info])
-
-
-def refuse_options(context: typer.Context, names: Iterable[str], why: str) -> None:
-    """Refuse parameters that stand on the command line and would be without effect."""
-    for name in names:
-        if str(context.get_parameter_source(name)).endswith("COMMANDLINE"):
-            raise ValueError(f"{written(name)} {why}")
 
 
 def written(name: str) -> str:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from bayescmp._support._arguments import called_here
-from bayescmp._support._registry import did_you_mean
 from bayescmp._support._text import cut, names_argument, one_line, visible
 
 _LONGEST = 490
@@ -24,6 +23,7 @@ OF_PYTHON = (
     ("greater_is_better", "--score or --loss"), ("greater_is_better", "--score"), ("greater_is_better", "--loss"),
 )  # fmt: skip
 """Parameters of Python, and options: the first that a command has, or the last that stands on the command line."""
+_WAYS = {"folds": "--fold", "runs": "--run", "answers": "--answer", "in_time": "--time", "hold_out": "--hold-out"}
 _SETTINGS = {
     r" \(where that is no argument, .*?`\)": "",
     r"how=folds\(fold, repeat=\.\.\.\), runs\(ids\) of algorithms or answers\(ids\) of systems": (
@@ -32,17 +32,12 @@ _SETTINGS = {
     r"folds\(repeat=\.\.\.\) tells repeats apart, runs\(ids\) (.*?), answers\(ids\)": (
         r"--repeat tells repeats apart, --run \1, --answer"
     ),
-    r"how=folds\([^()]*\)": "--fold",
-    r"how=runs\([^()]*\)": "--run",
-    r"how=answers\([^()]*\)": "--answer",
-    r"how=in_time\([^()]*\)": "--time",
-    r"how=hold_out\(\)": "--hold-out",
+    **{rf"how={way}\([^()]*\)": option for way, option in _WAYS.items()},
     r"names=\{[^{}]*\}": "NAME=FILE",
     "greater_is_better=False": "--losses",
     "greater_is_better=True": "--no-losses",
 }
 """What Python says, and the command line."""
-_NO_COMMAND = re.compile(r"No such command '(.*?)'(?=\.)")
 
 
 def say(text: object, *, err: bool = False, style: str = "") -> None:
@@ -159,16 +154,8 @@ def usage_sentence(error: Any, options: Mapping[str, str]) -> str:
     name = getattr(error, "option_name", "").lstrip("-").replace("-", "_")
     if f"--{name}" not in options.values() and (hint := called_here(name, options)):
         said = f"{error.message}.{_with_options(hint, options)}"
-    elif (found := _NO_COMMAND.match(said)) and Path(found[1]).exists() and "compare" in context.command.commands:
-        said = f"{found[0]}, which is a file: `{context.command_path} compare {found[1]}`."
-    elif found:
-        said = f"{found[0]}.{did_you_mean(found[1], getattr(context.command, 'commands', {}))}"
-    elif said.startswith(("Missing option", "Missing argument")):
-        needed = [f"{one.opts[0]} ..." for one in context.command.params if one.required and one.opts[0][0] == "-"]
-        called = f", as in `{context.command_path} {' '.join(needed)}`" if len(needed) > 1 else ""
-        said = f"{said.rstrip('.')}: {error.param.help[0].lower()}{error.param.help[1:].rstrip('.')}{called}"
-    elif said.startswith("Got unexpected extra"):
-        said = f"{said}: each value follows an option, such as {next(iter(options.values()))}"
+    elif said.startswith("Missing"):
+        said = f"{said.rstrip('.')}: {error.param.help[0].lower()}{error.param.help[1:].rstrip('.')}"
     said = said if said.endswith((".", "?")) else f"{said}."
     help_of = f" `{context.command_path} --help` lists what there is." if context is not None else ""
     return _short(one_line(said) + help_of)

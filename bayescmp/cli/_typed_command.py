@@ -1,9 +1,8 @@
-"""A command as it is typed: names from the registries in help and on the tab key, and what is given too often."""
+"""A command as it is typed: names from the registries in help and on the tab key."""
 
 import re
 import shlex
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
@@ -49,14 +48,6 @@ class TypedCommand(TyperCommand):
         found.rich_help_panel = next((panel for panel in reversed(panels) if panel), None)
         return found
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Refuse an option that is given twice where the last would count."""
-        if not ctx.resilient_parsing:  # as it is while words are completed
-            *_, order = self.make_parser(ctx).parse_args(list(args))
-            if not any(getattr(parameter, "is_eager", False) for parameter in order):  # --help
-                _check_once(order)
-        return super().parse_args(ctx, args)
-
 
 class TypedGroup(TyperGroup):
     """A group of commands, whose options are flags."""
@@ -101,11 +92,3 @@ def _filled(text: str | None) -> str | None:
         if text and f"{{{word}}}" in text:
             text = text.replace(f"{{{word}}}", ", ".join(names_of(word)))
     return text and re.sub(r"(?<!\n)\n *(?=\S)", " ", text)  # one line of a paragraph, which screens fill
-
-
-def _check_once(order: Sequence[Any]) -> None:
-    """Refuse an option that is given twice, unless it is repeatable or a flag."""
-    given = [one for one in order if one.opts[0].startswith("-") and not (one.multiple or one.is_flag)]
-    for option, times in Counter(one.opts[0] for one in given).items():
-        if times > 1:
-            raise ValueError(f"{option} must be given once, but is given {times} times.")

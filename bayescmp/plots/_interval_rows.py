@@ -107,10 +107,8 @@ def in_words(ends: ArrayLike, digits: int = 0) -> list[str]:
     widths = np.ptp(ends[:, 1:], axis=1)
     known = widths[np.isfinite(widths) & (widths > 0)]
     digits = digits or (decimals_of(float(np.median(known)) / 2) if known.size else 3)
-    return [
-        "not known" if not np.isfinite(row).all() else "{} [{}, {}]".format(*(decimals(one, digits) for one in row))
-        if np.isfinite(row).all() else "" for row in ends
-    ]  # fmt: skip
+    written = ([decimals(one, digits) for one in row] if np.isfinite(row).all() else None for row in ends)
+    return ["not known" if row is None else "{} [{}, {}]".format(*row) for row in written]
 
 
 def _places(rows: ArrayLike, count: int, step: int) -> Floats:

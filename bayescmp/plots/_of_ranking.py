@@ -1,13 +1,14 @@
 """What the plots of a ranking read of it, on one data set or on average over several, and brackets beside its rows."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import pandas as pd
 
 from bayescmp._support._typing import Floats
 from bayescmp.datasets import DatasetsRanking
 from bayescmp.plots._axes import Axes
-from bayescmp.plots._plot import of
+from bayescmp.plots._plot import check_kind, of
 from bayescmp.ranking import Ranking
 
 type AnyRanking = Ranking | DatasetsRanking
@@ -16,14 +17,11 @@ _GAP, _LANE = 5.0, 4.5  # points from the axes to the first bracket, and from on
 _END = 0.32  # of a row, from its middle to the end of a bracket
 
 
-def check_ranking(ranking: object) -> AnyRanking:
+def check_ranking(ranking: Any) -> AnyRanking:
     """Return `ranking` if it is one, of one data set or over several."""
-    if not isinstance(ranking, Ranking | DatasetsRanking):
-        raise TypeError(
-            f"`ranking` must be a Ranking or a DatasetsRanking, but got {type(ranking).__name__}. Make one with `rank` "
-            "or `rank_datasets`, or read one with `load`."
-        )
-    return ranking
+    check_kind("ranking", ranking, (Ranking, DatasetsRanking), "rank")
+    checked: AnyRanking = ranking
+    return checked
 
 
 of_ranking = of(Ranking, DatasetsRanking)

@@ -17,10 +17,11 @@ def of(*kinds: type[Result], having: str = "__class__") -> Callable[[Result | ty
     )
 
 
-def check_kind[T](name: str, value: object, kind: type[T], made_by: str) -> T:
-    """Return an argument if it is of a class."""
+def check_kind[T](name: str, value: object, kind: type[T] | tuple[type[T], ...], made_by: str) -> T:
+    """Return an argument if it is of a class, or one of several."""
     if not isinstance(value, kind):
-        raise TypeError(f"`{name}` must be a {kind.__name__}, as from `{made_by}`, but got {type(value).__name__}.")
+        kinds = " or ".join(one.__name__ for one in (kind if isinstance(kind, tuple) else (kind,)))
+        raise TypeError(f"`{name}` must be a {kinds}, as from `{made_by}`, but got {type(value).__name__}.")
     return value
 
 

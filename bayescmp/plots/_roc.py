@@ -11,7 +11,7 @@ from bayescmp.metrics import ROC_AUC, answers_of, positive_label
 from bayescmp.plots._axes import Axes, axes_or_new, legend_above, look_of_classifier, name_axes, names_apart
 from bayescmp.plots._interval_rows import in_words
 from bayescmp.plots._of_comparison import number, warning_words
-from bayescmp.plots._plot import Plot, of
+from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.ranking import Ranking
 
 type _Curve = tuple[Floats, Floats]
@@ -66,7 +66,7 @@ def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = Non
     curves = _curves(predictions.sel(classifier=list(rows.index)), result.evidence.metric.positive)
     areas = in_words(rows)
     for place, (name, curve, area) in enumerate(zip(names_apart(rows.index), curves, areas, strict=True)):
-        said = area or number(rows["observed"].iloc[place], ".3f")
+        said = area if np.isfinite(rows.iloc[place]).all() else number(rows["observed"].iloc[place], ".3f")
         ax.plot(
             *curve, label=f"{name}: AUC {said}", linewidth=2.0, zorder=2 + 0.01 * place, **look_of_classifier(place)
         )
@@ -82,8 +82,7 @@ def plot_roc(result: Comparison | Ranking | Evaluation, *, ax: Axes | None = Non
 
 def _predictions_of(result: Any) -> Any:
     """Return the predictions of a result by the area under the ROC curve."""
-    if not isinstance(result, Comparison | Ranking | Evaluation):
-        raise TypeError(f"`result` must be a Comparison, a Ranking or an Evaluation, but got {type(result).__name__}.")
+    check_kind("result", result, (Comparison, Ranking, Evaluation), "compare")
     predictions: Any = result.evidence.predictions
     if not _applies(result):
         of_what = "scores" if predictions is None else "predictions"

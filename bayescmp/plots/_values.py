@@ -10,7 +10,7 @@ from bayescmp.evidence._runs import values_of_runs
 from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, names_apart
 from bayescmp.plots._interval_rows import draw_observed, draw_rows, finish_rows, height_of, intervals_of
 from bayescmp.plots._of_comparison import unit_of, warning_words
-from bayescmp.plots._plot import Plot, of
+from bayescmp.plots._plot import Plot, check_kind, of
 from bayescmp.ranking import Ranking
 
 _BELOW = 0.3  # of a row, that runs are below its line
@@ -40,9 +40,7 @@ def plot_values(result: Evaluation | Ranking | Comparison, *, ax: Axes | None = 
     ['tree']
     >>> plt.close(ax.get_figure())
     """
-    if not isinstance(result, Evaluation | Ranking | Comparison):
-        raise TypeError(f"`result` must be an Evaluation, a Ranking or a Comparison, but got {type(result).__name__}.")
-    rows = result.classifiers
+    rows = check_kind("result", result, (Evaluation, Ranking, Comparison), "evaluate").classifiers
     ax = axes_or_new(ax, size, VALUES_PLOT.height(result))
     look = _MEAN if _has_means(result) else _MEAN | {"label": None}
     draw_rows(ax, names_apart(rows.index, ax), intervals_of(rows, (True, look)))

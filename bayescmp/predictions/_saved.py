@@ -5,7 +5,7 @@ from pathlib import Path
 import xarray as xr
 
 from bayescmp._support._files import MAX_BYTES, contents_of
-from bayescmp._support._netcdf import read_netcdf, write_netcdf
+from bayescmp._support._netcdf import read_datatree, write_netcdf
 from bayescmp._support._table_files import suffix_of
 from bayescmp._support._validation import about, check_integer, check_path
 from bayescmp.predictions._check import check_predictions
@@ -44,7 +44,7 @@ def read_predictions(path: str | Path, *, max_bytes: int = MAX_BYTES) -> xr.Data
             "and its like (data=path)."
         )
     with about("path"):
-        data = read_netcdf(path, max_bytes=max_bytes)
+        data = read_datatree(path, max_bytes=max_bytes).to_dataset()
         if {"result", "comparison"} & set(data.attrs):
             raise ValueError(f"{path.name!r} holds a saved result, not predictions. `bayescmp.load` reads it.")
         with contents_of(path, "a file of `save_predictions`"):

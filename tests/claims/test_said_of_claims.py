@@ -109,7 +109,7 @@ def test_a_count_is_exact():
 
 
 @pytest.mark.parametrize(("given", "named", "message"), [
-    ([[0.875, 0.852]], {"n": 1000}, r"must be called as `reported\(accuracy=..., error=...\)`"),
+    ([[0.875, 0.852]], {"n": 1000}, "too many arguments without a name. It has `accuracy`, `error`"),
     ([], MEANS | {"std": 1, "runs": 3}, "no argument `std`. It is called `sd`"),
     ([], MEANS | {"seeds": 3}, "It is called `runs`"),
     ([], {"auc": {"A": 0.9, "B": 0.8}}, "It is called `mean`"),

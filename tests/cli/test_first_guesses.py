@@ -22,10 +22,6 @@ def test_one_column_of_a_long_table_is_that_of_the_scores(run):
     assert found == run("datasets", *kinds, "scores.csv", "--metric", "accuracy", "--json").out
 
 
-def test_an_option_given_twice_does_not_hide_the_help(run):
-    assert "Answers" in run("compare", "--rope", "1", "--rope", "2", "--help").out
-
-
 @pytest.mark.parametrize(("words", "offered"), [
     ("bayescmp co", {"compare", "correlation"}),
     ("bayescmp compare --prefe", {"--preferred"}),

@@ -3,15 +3,13 @@
 import json
 
 import numpy as np
-import pandas as pd
 import pytest
 import xarray as xr
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
-from bayescmp.studies import Cell, Epsilon, Study, StudyMethod, method_named, read_study, run_study
-from tests.data import gathered, table
+from tests.data import gathered
 
 LONG, WIDE = "n" * 10_000, "\U0001f600é" * 5_000
 KEPT = {"long": LONG, "wide": WIDE, "blank": " ", "dots": "../..", "lines": "a\nb", "escape": "\x1b[31m\u202e"}
@@ -55,23 +53,6 @@ def test_a_comparison_with_a_long_name_goes_through_files_screens_and_reports(tm
     assert max(map(len, screen.splitlines())) <= 80
 
 
-@pytest.fixture
-def frame():
-    """Return a log of predictions whose columns have long names."""
-    return pd.DataFrame({"y": Y * 2, LONG: [0] * 40, f"{LONG}2": [0, 1, 1, 1] * 10})
-
-
-@pytest.mark.full
-def test_the_command_line_shows_long_names_short(run, tmp_path, frame):
-    frame.to_csv(tmp_path / "log.csv", index=False)
-    outputs = ["--save", tmp_path / "kept.nc", "--json", tmp_path / "kept.json", "--save", tmp_path / "kept.html"]
-    log = [tmp_path / "log.csv", "--y-true", "y", "--first", LONG, "--second", f"{LONG}2"]
-    ended = run("compare", *log, *outputs)
-    assert (ended.code, ended.err) == (0, "")
-    assert len(ended.out) < 6000
-    assert run("report", tmp_path / "kept.nc", tmp_path / "again.txt").code == 0
-
-
 @pytest.mark.parametrize("name", REFUSED.values(), ids=REFUSED)
 def test_a_name_that_no_file_can_hold_is_refused(name, tmp_path):
     class Never(GaussianNB):
@@ -99,20 +80,6 @@ def test_a_name_that_no_file_can_hold_is_refused(name, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_such_a_name_of_a_study_or_of_a_table_is_refused():
-    method = method_named("bcv_mcnemar")
-    for name in (*REFUSED.values(), ""):
-        for call in (
-            lambda name: bc.compare(table(2, 4, 18, 76), first=name),
-            lambda name: Cell(scenario=Epsilon(), name=name),
-            lambda name: Study(name=name, cells=[Epsilon()], methods=[method]),
-            lambda name: StudyMethod(name=name, plan="10-fold", assess=len),
-            lambda name: method_named("bcv_mcnemar", label=name or "\0"),
-        ):
-            with pytest.raises(ValueError, match="must be"):
-                call(name)
-
-
 def test_the_name_of_a_file_that_no_file_can_hold_is_refused_before_sampling(refused, tmp_path):
     path = tmp_path / "odd\udc80.nc"
     bc.save_predictions(predictions("a"), path)
@@ -127,23 +94,3 @@ def test_odd_columns_of_a_table_are_one_sentence(refused, tmp_path):
     options = ["--y-true", "y", "--first", "\udc80", "--second", "b"]
     for name in ("log.csv", "log.jsonl"):
         assert name in refused("compare", tmp_path / name, *options)
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("kind", ["long", "wide", "dots"])
-def test_a_study_with_a_kept_name_is_run_shown_and_drawn(run, tmp_path, kind):
-    name = KEPT[kind]
-    cells = [
-        Cell(scenario=Epsilon(n_records=20, epsilon=value), name=name, varied={"epsilon": value})
-        for value in (0.1, 0.3)
-    ]
-    methods = [method_named("bcv_mcnemar", label=name)]
-    run_study(Study(name=name, cells=cells, methods=methods, trials=4, truth_draws=2), tmp_path / "out")
-    assert read_study(tmp_path / "out", 0)["method_name"].to_numpy().tolist() == [name]
-    ended = run("study", "show", tmp_path / "out")
-    assert ended.code == 0
-    assert len(ended.out) < 6000
-    if kind == "wide":
-        return  # no picture has room for it, says matplotlib
-    assert run("study", "plot", tmp_path / "out", "--to", tmp_path / "pictures").code == 0
-    assert len(list((tmp_path / "pictures").iterdir())) >= 2

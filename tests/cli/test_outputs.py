@@ -134,16 +134,6 @@ def test_a_full_device_keeps_what_was_asked_for(run_here, folder):
 
 
 @pytest.mark.external
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")  # noqa: PTH110
-@pytest.mark.parametrize("arguments", [LOG, ("compare",)])
-def test_no_progress_can_end_the_work(run_here, folder, arguments):
-    with open("/dev/full", "w") as full:  # noqa: PTH123
-        ended = run_here(*arguments, "--save", "r.nc", stdout=full.fileno(), stderr=full.fileno())
-    assert ended.returncode == 2
-    assert bc.load("r.nc") is not None
-
-
-@pytest.mark.external
 @pytest.mark.parametrize("arguments", [LOG, ("compare",)])
 def test_a_closed_pipe_keeps_what_was_asked_for(run_here, folder, arguments):
     reader, writer = os.pipe()
@@ -215,13 +205,6 @@ def test_a_link_to_standard_output_that_is_a_file_is_refused(run_here, folder):
     assert ended.returncode == 2
     assert ended.stderr == "bayescmp: Could not write 'stdout': it goes to a file; name that file\n"
     assert (folder / "both.txt").read_text().startswith("Undecided")
-
-
-@pytest.mark.full
-def test_figures_of_reports_with_alike_names_are_two(run, folder):
-    for name in ("ä b.md", "ö b.md", "a-b.md", "a b.md"):
-        assert run("report", "result.nc", name).code == 0
-    assert len(list(folder.glob("*difference.svg"))) == 4
 
 
 @pytest.mark.external

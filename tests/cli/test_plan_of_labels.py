@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
-from bayescmp._support._table_files import read_table
 from bayescmp._support._text import rounded_up
 
 
@@ -60,22 +59,6 @@ def test_a_file_that_people_fill_in_is_replaced_only_where_asked(folder, run, re
     assert (folder / "filled.csv").read_text() == filled_in
     assert run(*asked, "--overwrite").code == 0
     assert (folder / "filled.csv").read_text() != filled_in
-
-
-def test_ids_like_formulas_are_text_to_a_spreadsheet_and_are_read_back(folder, run):
-    n, names = 40, ("=1+1", "+b")
-    ids = [f"{'=+-@'[i % 4]}SUM({i})" for i in range(n)]
-    right = {name: np.arange(n) % (k + 2) != 0 for k, name in enumerate(names)}
-    people = {name: np.where(np.arange(n) < 20, one, np.nan) for name, one in right.items()}
-    result = bc.compare(bc.verdicts(people, judge=right, record=ids))
-    result.save("formulas.nc")
-    assert run("plan", "formulas.nc", "--labels", 12, "--out", "formulas.csv").code == 0
-    cells = pd.read_csv("formulas.csv", dtype=str)
-    assert [*cells.columns] == ["record", "'=1+1", "'+b"]
-    assert cells["record"].str.startswith("'").all()
-    found = read_table("formulas.csv")
-    assert [*found.columns] == ["record", *names]
-    assert found["record"].tolist() == result.next_labels(12)
 
 
 def test_what_is_labelled_next_has_the_columns_of_the_log(folder, run):

@@ -39,7 +39,6 @@ ARGUMENTS = [
     ({"method": 3}, TypeError, "`method` must be a name or a method, such as `methods.Paired()`, but got 3."),
     ({"method": bc.methods.Paired}, TypeError, "must be a name or an object, but got a class. Call it: `Paired()`."),
     ({"ci_kind": "equal"}, ValueError, "`ci_kind` must be one of 'eti', 'hdi', but got 'equal'."),
-    ({"rng": np.random.RandomState(0)}, TypeError, "numpy.random.Generator or None, but got a RandomState"),
 ]  # fmt: skip
 DATA = {
     "same name": (hold_out, {"first": "svm", "second": "svm"}, "must be two classifiers, but both are 'svm'."),
@@ -85,16 +84,10 @@ def test_scores_where_predictions_belong_name_the_way_in(use):
         use({"a": [0.9, 0.8], "b": [0.7, 0.8]})
 
 
-DOORS = "`labels(..., {0}=...)` or `probabilities(..., {0}=...)` takes it."
-CUT_OFF = "Labels at a cut-off are `labels(y_true, {name: p >= cutoff})`."
-
-
 @pytest.mark.parametrize(("argument", "hint"), [
-    ("candidate", " It is called `first`."),
-    ("alpha", " As `threshold`, it is 1 - alpha/2: .975 for .05; `ci_prob` is the probability of the interval."),
-    ("cv", " `cross_val_predictions(..., cv=...)` takes it."), ("tau", " `method=methods.Auto(tau=...)` takes it."),
-    ("groups", f" `cross_val_predictions(..., groups=...)` or {DOORS.format('group')}"),
-    ("cutoff", f" {CUT_OFF}"), ("runs", " `runs(...)` takes it."),
+    ("candidate", " It is called `first`."), ("cv", " `cross_val_predictions(..., cv=...)` takes it."),
+    ("tau", " `method=methods.Auto(tau=...)` takes it."), ("runs", " `runs(...)` takes it."),
+    ("groups", " `cross_val_predictions(..., groups=...)` or `labels(..., group=...)` takes it."),
 ])  # fmt: skip
 @pytest.mark.parametrize("metric", [None, ["accuracy", "error"]])
 def test_an_argument_of_another_name_or_function_leads_there(argument, hint, metric):
@@ -109,12 +102,6 @@ def test_labels_are_no_scores(kind):
         bc.compare(y, {"a": y, "b": y}, metric="roc_auc")
     whole = {"a": y.astype(float), "b": np.linspace(0, 1, 40)}  # as a tree gives probabilities
     assert bc.compare(y, whole, metric="roc_auc").observed["a"] == 1
-
-
-def test_a_threshold_of_labels_leads_to_the_cut_off():
-    for door in (bc.labels, bc.probabilities):
-        with pytest.raises(TypeError, match=re.escape(CUT_OFF)):
-            door([0, 1], {"a": [0.2, 0.8]}, threshold=0.1)
 
 
 def test_metrics_of_risks_lead_to_what_has_them():

@@ -61,11 +61,7 @@ def test_folds_of_every_repeat_are_those_of_splits():
 
 
 @pytest.mark.parametrize(("ask", "error", "message"), [
-    (lambda _: bc.frequentist.mcnemar(TRUTH, ONE, OTHER), TypeError, r"`compare\(y, {...}\).pvalue` takes labels"),
-    (lambda _: bc.frequentist.tango(TRUTH, ONE), TypeError, "`paired_table` counts"),
     (lambda _: bc.mcnemar_bcv, AttributeError, "It is `bayescmp.frequentist.bcv_mcnemar`"),
-    (lambda _: bc.compare_datasets(pd.DataFrame({"a": [0.1], "b": [0.2]}), seed=0), TypeError, "Nothing is drawn"),
-    (lambda result: result.plot(kind="density"), TypeError, "has a function for each picture"),
     (lambda result: result.to_latex("r.html"), ValueError, "`path` must end in .tex or .txt, but got 'r.html'"),
     (lambda _: bc.compare(TRUTH, {"a": RNG.random(10), "b": RNG.random(10)}), ValueError, "folds are for `scores`"),
     (lambda _: bc.cross_val_predictions({"a": GaussianNB()}, TRUTH, np.c_[ONE, OTHER]), ValueError, "give X, then y"),

@@ -52,7 +52,7 @@ def test_a_direction_that_is_not_told_or_contradicts_is_asked_for(data, options,
     (TABLE.assign(fold=1), "Values of folds are for `scores` with `how=validation_sets`"),
     (TABLE.set_index([TABLE.index, [*range(6)]]), "rows are named by [None, None]. Values of folds are for"),
     (TABLE.astype(object).assign(svm=["0,81", *TABLE["svm"][1:]]),
-     "`data['svm']` must hold numbers, but got '0,81' at 'u'. Write numbers with a point"),
+     "`data['svm']` must hold numbers, but got '0,81' at 'u'."),
     (TABLE.assign(svm=True), "`data['svm']` must hold numbers"),
     (TABLE.assign(svm=np.inf), "finite numbers up to 1e+100 of every classifier, but not 'svm'"),
     (TABLE.assign(svm=np.nan), "of every classifier, but not 'svm'"),
@@ -105,7 +105,6 @@ def test_columns_of_two_levels_are_classifiers():
 
 
 MESSAGES = {
-    "`na_values='-'`": lambda frame: bc.rank_datasets(frame.astype(object).replace(0.5, "-"), metric="accuracy"),
     "Did you mean 'Tree'?": lambda frame: bc.rank_datasets(frame, metric="accuracy", control="tree"),
     "'d2' is there twice": lambda frame: bc.rank_datasets(frame.set_axis(["d1", "d2", "d2"])),
     "`pd.read_csv(path)`": lambda _: bc.rank_datasets("accuracies.csv"),

@@ -1,6 +1,5 @@
 """Bins of predicted probabilities, the shares of the class in them, and how sure these are."""
 
-import itertools
 import math
 import re
 from fractions import Fraction
@@ -79,18 +78,6 @@ class TestBins:
         marks, _ = drawn(plot_calibration(calls_of(y, given), bins=bins))
         assert len(marks[0]) == bins
         np.testing.assert_allclose(marks[0], np.stack([mean, share], axis=-1), atol=1e-12)
-
-    @pytest.mark.parametrize("bins", [3, 4])  # of 4, the middle of a record is the bound of a bin
-    def test_sevenths_fall_on_the_same_side_as_whole_records(self, bins):
-        given, y = np.arange(6) / 10, [0, 1, 0, 1, 1, 0]
-        halves = [{0, *pair} for pair in itertools.islice(itertools.combinations(range(1, 6), 2), 7)]
-        parts = [(sorted(half), sorted(set(range(6)) - half)) for half in halves]
-        splits = [split for part in parts for split in (part, part[::-1])]
-        answers = {name: [y] * 7 for name in "ab"}
-        shares = dict.fromkeys(answers, [np.stack([1 - given, given], axis=-1)] * 7)
-        often = bc.probabilities(y, shares, y_pred=answers, labels=[0, 1], how=splits and bc.splits(splits))
-        sevenths, whole = (drawn(plot_calibration(data, bins=bins)) for data in (often, calls_of(y, given)))
-        np.testing.assert_allclose(sevenths, whole)
 
 
 class TestRange:
@@ -190,43 +177,10 @@ class TestPicture:
         assert ax.get_ylim()[0] < base
         assert min(ax.get_yticks()) == 0
 
-    def test_calibrated_probabilities_are_in_their_intervals(self):
-        rng = np.random.default_rng(3)
-        given_ = rng.random(4000)
-        marks, whiskers = drawn(plot_calibration(calls_of((rng.random(4000) < given_) * 1, given_), bins=40))
-        inside = (whiskers[0][:, 0] <= marks[0][:, 0]) & (marks[0][:, 0] <= whiskers[0][:, 1])
-        assert len(inside) == 40
-        assert inside.mean() > 0.85
-
 
 def with_missing(first=("ill", None, "well", "ill", "well"), second=("ill", "ill", None, "ill", "well")):
     y_prob, y_pred = {"a": [[0.9, 0.1]] * 5, "b": [[0.3, 0.7]] * 5}, {"a": list(first), "b": list(second)}
     return bc.probabilities(["ill", "ill", "well", "well", "well"], y_prob, y_pred=y_pred, on_missing="drop")
-
-
-class TestWhatIsRead:
-    def test_validations_are_those_of_all_repeats_and_their_weights_sum_to_the_records(self, probable_case, of_class):
-        found, n_records = of_class(probable_case), probable_case.sizes["record"]
-        validations = np.argwhere(probable_case["fold"].to_numpy() >= 0)
-        label = probable_case["label"].to_numpy().tolist().index("ill")
-        expected = [probable_case["y_prob"].to_numpy()[:, r, i, label] for r, i in validations]
-        assert found.given.T.tolist() == np.array(expected).tolist()
-        assert found.positive.tolist() == [probable_case["y_true"].to_numpy()[i] == label for _, i in validations]
-        assert found.record.tolist() == validations[:, 1].tolist()
-        assert found.weights.sum() == pytest.approx(n_records)
-
-    def test_records_that_one_did_not_answer_are_left_out_for_both(self, of_class):
-        found = of_class(with_missing())
-        assert found.positive.tolist() == [True, False, False]
-        assert found.record.tolist() == [0, 1, 2]
-        assert found.given.tolist() == [[0.9] * 3, [0.3] * 3]
-
-    def test_the_obvious_class_needs_no_name(self, of_class):
-        labels = (-1, 1)
-        y_prob = {"a": [[0.9, 0.1], [0.2, 0.8]], "b": [[0.6, 0.4], [0.3, 0.7]]}
-        p = bc.probabilities(labels, y_prob, y_pred={"a": labels, "b": labels})
-        assert of_class(p, None).given.tolist() == [[0.1, 0.8], [0.4, 0.7]]
-        assert of_class(p, labels[0]).given.tolist() == [[0.9, 0.2], [0.6, 0.3]]
 
 
 class TestLooks:

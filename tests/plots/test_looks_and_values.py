@@ -154,13 +154,6 @@ def test_what_a_watch_decided_is_inside_of_a_column():
         assert words.get_window_extent().x1 < ax.figure.bbox.x1
 
 
-def test_the_grey_area_of_a_claim_is_named_where_it_is_drawn():
-    result = bc.reported(accuracy={"a": ".912", "b": ".905"}, n=1000)
-    words = [text.get_text() for text in result.plot().get_legend().get_texts()]
-    assert "plausibility of each value (relative)" in words
-    assert "the grey area how plausible each value is" in result.caption()
-
-
 def test_a_picture_is_written_to_a_file(tmp_path):
     result = bc.compare(bc.paired_table(both_wrong=2, only_first_wrong=4, only_second_wrong=18, both_right=76))
     result.plot(tmp_path / "difference.pdf", size="one column")

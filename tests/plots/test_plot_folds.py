@@ -59,22 +59,6 @@ def test_one_table_is_one_mark(name, compared):
     assert ax.get_xticks().tolist() == []
 
 
-def test_folds_that_a_repeat_does_not_have_have_no_mark():
-    counts = {"both_wrong": [[1, 1, 0]], "only_first_wrong": [[2, 1, 0]], "only_second_wrong": [[7, 8, 0]]}
-    tables = bc.paired_table(**counts, both_right=[[40, 40, 0]], dims=("repeat", "fold"))
-    marks = marks_of(plot_folds(_with_tables(tables)))
-    np.testing.assert_allclose(marks[:2, 1], [-0.1, -0.14])
-    assert np.isnan(marks[2, 1])
-
-
-def _with_tables(tables):
-    from dataclasses import replace
-
-    result = bc.compare(tables.sum(("repeat", "fold")))
-    design = replace(result.design, kind="cross-validation", n_repeats=1, n_folds=3)
-    return replace(result, evidence=replace(result.evidence, tables=tables, design=design))
-
-
 @pytest.mark.parametrize("name", ["hold-out", "10-fold"])
 def test_mean_and_interval_are_a_bar_in_the_margin(name, compared):
     result = compared(name)

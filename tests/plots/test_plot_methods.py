@@ -94,8 +94,3 @@ def test_the_axis_says_difference_and_the_caption_what_lines_are(compared):
     caption = PLOTS["methods"].caption(result)
     assert "90 % shortest" in caption
     assert "negative where tree errs less" in caption
-
-
-def test_new_figures_grow_with_the_number_of_rows(compared):
-    heights = [plot_methods(compared(name)).get_figure().get_figheight() for name in ("effective", "10-fold", "5 x 2")]
-    assert heights == sorted(set(heights))

@@ -109,13 +109,6 @@ def test_over_the_rope_they_are_those_of_its_half_width(name, compared, labelled
     assert ax.get_xlim()[1] >= abs(result.difference.mean)
 
 
-@pytest.mark.full
-@pytest.mark.parametrize(("rope", "marks"), [(0, []), ((-0.01, 0.03), [0.01, 0.03]), ((0, 0.03), [0.03])])
-def test_both_bounds_of_the_rope_are_marked_once(rope, marks, compared):
-    ax = plot_sensitivity(compared("hold-out", rope=rope), over="rope")
-    assert sorted(vertical_lines(ax).values()) == marks
-
-
 @pytest.mark.parametrize("name", ["5 x 2", "tables"])
 def test_over_rho_they_end_with_the_effective_table(name, compared, labelled):
     result = compared(name)
@@ -129,12 +122,6 @@ def test_over_rho_they_end_with_the_effective_table(name, compared, labelled):
     assert probabilities[np.isclose(rho, 0.25)][0] == pytest.approx(expected)
     assert vertical_lines(ax) == {"bound 1/2": 0.5}
     assert ax.get_xlabel() == "correlation of folds, rho1 = rho2"
-
-
-def test_the_prior_of_the_comparison_is_kept(compared, labelled):
-    result = compared("tables", method=bc.methods.EffectiveTable(strength=3.0))
-    _, probabilities = curves_of(plot_sensitivity(result, over="rho"), labelled)
-    assert probabilities[-1, 0] == pytest.approx(result.prob_first_better)
 
 
 REFUSED = [

@@ -76,11 +76,6 @@ def test_tables_of_a_comparison_have_its_names(compared):
     assert "wrong, right by tree (down), svm (across)" in plot_table(result.tables).get_xlabel()
 
 
-def test_dims_of_one_are_left_out(compared):
-    table = one_table().expand_dims(("repeat", "fold"))
-    assert len(written_in(plot_table(table))) == 4
-
-
 @pytest.mark.parametrize(
     ("shape", "across", "down"), [((5, 2), "repeat", "fold"), ((2, 5), "fold", "repeat"), ((10, 4), "fold", "repeat")]
 )
@@ -123,14 +118,6 @@ def test_other_dims_are_labelled_by_their_coordinates(names_of):
     ax = plot_table(tables)
     assert names_of(ax.get_xticklabels()) == ["10", "20", "30"]
     assert names_of(ax.get_yticklabels()) == ["wine", r"\$x\$"]
-
-
-def test_counts_too_small_to_read_are_not_written(compared):
-    tables = tables_of((10, 10), ("repeat", "fold"))
-    _, ax = plt.subplots(figsize=(3.35, 3.0), layout="constrained")
-    plot_table(tables, ax=ax)
-    assert written_in(ax) == {}
-    assert len(meshes_of(ax)) == 100
 
 
 def test_empty_tables_among_others_are_left_white():

@@ -142,15 +142,6 @@ class TestOnAverage:
         assert float(difference.replace("−", "-")) == pytest.approx(pair["average_estimate"], abs=5.1e-4)
         assert counts == f"{int((first < second).sum())}/0/{int((first > second).sum())}"
 
-    @pytest.mark.parametrize("name", ["8", "rope"])
-    def test_the_matrix_has_the_probabilities_on_average(self, name):
-        result = ranked(name)
-        (mesh,) = [one for one in drawn("pair-matrix", name).collections if hasattr(one, "get_coordinates")]
-        place = result.classifiers.index.get_loc
-        for row in result.pairs.itertuples():
-            found = mesh.get_array()[place(row.first), place(row.second)]
-            assert found == pytest.approx(row.average_prob_first_better)
-
 
 class TestCriticalDifference:
     """Demsar's diagram."""
@@ -195,11 +186,3 @@ class TestCriticalDifference:
             of_side = ax if x[0] < x[1] else ax.child_axes[0]
             name = rows_of(of_side)[[*of_side.get_yticks()].index(y[0])].rpartition(" (")[0]
             assert float(result.mean_ranks.ranks.sel(classifier=name)) == x[1]
-
-    def test_the_numbers_are_those_of_the_tests(self):
-        result = ranked("8")
-        named = result.tests.set_index("test")["statistic"]
-        assert named["nemenyi critical difference"] == result.mean_ranks.critical_difference
-        assert result.against_control["mean_rank"].tolist() == result.mean_ranks.ranks.to_numpy().tolist()
-        assert ranked("lacking").mean_ranks is None
-        assert ranked("lacking").rank_probabilities is None

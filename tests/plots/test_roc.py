@@ -87,7 +87,7 @@ def test_other_results_are_refused():
     for result, kind, message in (
         (bc.evaluate(Y, {"old": Y}), ValueError, "but is by 'error' of predictions."),
         (bc.compare(folds), ValueError, "but is by 'score' of scores."),
-        (Y, TypeError, "`result` must be a Comparison, a Ranking or an Evaluation, but got ndarray."),
+        (Y, TypeError, "`result` must be a Comparison or Ranking or Evaluation, as from `compare`, but got ndarray."),
     ):
         with pytest.raises(kind, match=re.escape(message)):
             plot_roc(result)

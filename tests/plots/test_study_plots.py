@@ -13,7 +13,6 @@ from matplotlib.container import ErrorbarContainer
 from bayescmp.content import test_words as words_of_test
 from bayescmp.plots import plot_power, plot_rejection_rates, plot_statistics
 from bayescmp.plots._axes import names_apart
-from bayescmp.studies import Cell, Epsilon, Study, method_named, read_study, run_study
 
 COLUMN = 3.35
 METHODS = [
@@ -233,21 +232,6 @@ def test_given_axes_come_back_with_texts_apart_and_data_stay(plot, data, height,
 def test_new_figures_grow_with_the_number_of_methods():
     heights = [plot_rejection_rates(summary_of(n)).get_figure().get_figheight() for n in (2, 8, 17)]
     assert heights == sorted(set(heights))
-
-
-@pytest.mark.full
-def test_a_real_study_is_drawn(tmp_path):
-    methods = [method_named(name) for name in ("bcv_mcnemar", "t_5x2", "effective-table")]
-    cells = [Cell(scenario=Epsilon(n_records=n), name="Epsilon", varied={"n_records": n}) for n in (100, 200)]
-    summary = run_study(Study(name="mine", cells=cells, methods=methods, trials=60), tmp_path)
-    rates = containers(plot_rejection_rates(summary), ErrorbarContainer)
-    assert list(rates) == ["Epsilon, n_records 100", "Epsilon, n_records 200"]
-    drawn = np.concatenate([mark.lines[0].get_xdata() for mark in rates.values()])
-    np.testing.assert_array_equal(drawn, summary["rejected"])
-    assert list(containers(plot_power(summary), ErrorbarContainer)) == [method.name for method in methods]
-    ax = plot_statistics(read_study(tmp_path, 1))
-    assert names_of(ax.get_xticklabels()) == names_apart(map(words_of_test, ["bcv_mcnemar", "t_5x2"]))
-    assert ax.get_xlabel().startswith("no finite statistic: effective-table")
 
 
 def changed(of=summary_of, **attrs):
