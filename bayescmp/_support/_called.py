@@ -6,7 +6,7 @@ CALLED = {
     "seed": "rng random_state", "random_state": "rng", "scoring": "metric", "metric": "noun", "name": "noun",
     **dict.fromkeys(("margin", "non_inferiority", "delta", "equivalence_margin"), "rope"),
     **dict.fromkeys(("n_splits", "n_folds"), "cv"), **dict.fromkeys(("groups", "cluster"), "group"),
-    "confidence": "ci_prob", "baseline": "control second", "old": "baseline", "classes": "labels",
+    "confidence": "ci_prob", "alpha": "threshold", "baseline": "control second", "old": "baseline", "classes": "labels",
     "model": "classifier", "candidate": "new first", "system": "classifier", "id": "record", "truth": "y_true",
     "target": "y_true", "true": "y_true", "pred": "y_pred", "std": "sd", "stderr": "se", "seeds": "n_runs runs run",
     "test": "tests", "power": "plan_sequential",

@@ -12,7 +12,7 @@ from bayescmp.content._judge_words import notes_of_judges
 from bayescmp.content._names import MOST_NAMED, NAME, name_text, names_or_count
 from bayescmp.content._parts import cite
 from bayescmp.datasets import DatasetsComparison, DatasetsRanking
-from bayescmp.evidence._fact import BOUNDS_OF_SCORES, BOUNDS_TAKEN, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
+from bayescmp.evidence._fact import BOUNDS_OF_SCORES, BOUNDS_TAKEN, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.posteriors._laws_over_datasets import BASE_DF, MASS, WIDER, base_regions
 from bayescmp.results import PROBABILITIES
 
@@ -110,8 +110,6 @@ class ContentOverDatasets(Content):
         if facts.get(PLAIN_NUMBERS) and metric.noun == "error" and np.median(values) > _MUCH:
             yield f"most numbers are above {_MUCH:g}, which is much for an error: are they accuracies?"
         yield from notes_of_judges(self.evidence, self.unit)
-        if facts.get(MIXED_SCALES):
-            yield f"the numbers of some {unit}s lie between 0 and 1 and those of others do not: are some per cents?"
 
     def compared_names(self) -> str:
         return names_or_count(self.names, 2)

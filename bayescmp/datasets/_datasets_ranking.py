@@ -27,7 +27,7 @@ from bayescmp.metrics import Metric, plain_metric
 from bayescmp.posteriors._one_quantity import CHAINS, in_chains
 from bayescmp.ranking._draws import OfDraws, of_draws
 from bayescmp.ranking._frames import adjusted, holm_of
-from bayescmp.ranking._ranked import Ranked
+from bayescmp.ranking._ranked import Ranked, places_of
 from bayescmp.ranking._tiers import order_of
 from bayescmp.results import UNDECIDED, Answer, Call, Settings, Trust
 
@@ -35,6 +35,7 @@ _AS_THEY_ARE = ("by", "control", "best", "unbeaten", "tiers", "classifiers", "te
 """Attributes that JSON holds by their names."""
 _QUESTIONS = ("average", "next_dataset")
 _OF_ALL = ("prob_best", "expected_rank", "expected_regret", "prob_within_rope_of_best")
+_COLUMNS = ["estimate", "low", "high", *(f"{one}_{name}" for one in _QUESTIONS for name in _OF_ALL), "n_datasets"]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -99,20 +100,17 @@ class DatasetsRanking(Ranked):
         probability of being within the rope of the best, NaN where no data set has all; and on how many it is.
         """
         sign, names = self.metric.sign, self._names
-        nothing = np.full(len(names), np.nan)
-        columns: dict[str, Any] = {"estimate": self._estimates(), "low": nothing, "high": nothing}
-        if self.joint is not None:
+        columns: dict[str, Any] = {"n_datasets": self.observed.count("dataset").to_numpy()}
+        if self.joint is None:
+            columns["estimate"] = self._estimates()
+        else:
             interval = self.joint.of_each.interval(self.settings.ci_prob, self.settings.ci_kind)
             low, high = np.sort([sign * np.asarray(end) for end in (interval.low, interval.high)], axis=0)
-            columns = {"estimate": sign * self.joint.losses.mean(axis=0), "low": low, "high": high}
-        for question in _QUESTIONS:
-            told = [nothing] * len(_OF_ALL)
-            if (draws := self._found.get(question)) is not None:
-                expected = draws.ranks @ np.arange(1, len(names) + 1)
-                told = [draws.ranks[:, 0], expected, draws.regret, draws.within_rope]
+            columns |= {"estimate": sign * self.joint.losses.mean(axis=0), "low": low, "high": high}
+        for question, draws in self._found.items():
+            told = draws.ranks[:, 0], draws.ranks @ np.arange(1, len(names) + 1), draws.regret, draws.within_rope
             columns |= {f"{question}_{name}": column for name, column in zip(_OF_ALL, told, strict=True)}
-        columns["n_datasets"] = self.observed.notnull().sum("dataset").to_numpy()  # noqa: PD004 - of xarray
-        frame = pd.DataFrame(columns, index=pd.Index(names, name="classifier"))
+        frame = pd.DataFrame(columns, index=pd.Index(names, name="classifier")).reindex(columns=_COLUMNS)
         return frame.iloc[order_of(sign * frame["estimate"].to_numpy(), names)]
 
     @cached_property
@@ -176,9 +174,9 @@ class DatasetsRanking(Ranked):
         """Largest difference between the average of a pair and that on the data sets that have all classifiers."""
         if self.joint is None:
             return np.nan
-        of_all = dict(zip(self._names, self.metric.sign * self.joint.losses.mean(axis=0), strict=True))
-        apart = [row.average_estimate - of_all[row.first] + of_all[row.second] for row in self.decided.itertuples()]
-        return float(np.nanmax(np.abs(apart)))
+        first, second = places_of(self.decided, self._names)
+        of_all = self.metric.sign * self.joint.losses.mean(axis=0)
+        return float((self.decided["average_estimate"] - of_all[first] + of_all[second]).abs().max())
 
     @property
     def methods(self) -> Mapping[str, tuple[str, float]]:
@@ -270,13 +268,11 @@ class DatasetsRanking(Ranked):
 
     def _estimates(self) -> Floats:
         """Return average values less their mean over the classifiers, from the means of the pairs."""
-        names = self._names
-        differences = np.zeros((len(names), len(names)))
-        for row in self.decided.itertuples():
-            if row.n_datasets:
-                a, b = names.index(row.first), names.index(row.second)
-                differences[a, b], differences[b, a] = row.average_estimate, -row.average_estimate
-        return np.asarray(differences.mean(axis=1))
+        told = self.decided[self.decided["n_datasets"] > 0]
+        first, second = places_of(told, self._names)
+        differences = np.zeros((len(self._names),) * 2)
+        differences[first, second] = told["average_estimate"]
+        return np.asarray((differences - differences.T).mean(axis=1))
 
     @property
     def _decisions(self) -> pd.Series:

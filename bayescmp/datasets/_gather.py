@@ -5,18 +5,17 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import xarray as xr
 
-from bayescmp._support._text import shown, visible
+from bayescmp._support._text import shown, twice, visible
 from bayescmp._support._validation import check_storable, check_text
 from bayescmp._support._versions import versions
 from bayescmp.comparison._in_one_call import own_copy
 from bayescmp.datasets._plain import metric_of_numbers, plain_numbers
 from bayescmp.design import ANSWERS, HOLD_OUT, RUNS, design_of
 from bayescmp.doors import of_pandas
-from bayescmp.evidence._fact import BOUNDS_OF_SCORES, MIXED_SCALES, PLAIN_NUMBERS, SCALE_OF_DATA
+from bayescmp.evidence._fact import BOUNDS_OF_SCORES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
 from bayescmp.predictions import by_values, check_equal_records, check_names_differ, provenance
 from bayescmp.results import Call
@@ -91,15 +90,8 @@ def provenance_of_data(data: Mapping[str, Data], metric: Metric) -> dict[str, An
         BOUNDS_OF_SCORES: any(map(takes_bounds, data.values())),
         PLAIN_NUMBERS: any(map(is_plain, data.values())),
         SCALE_OF_DATA: metric.widest is None,
-        MIXED_SCALES: metric.widest is None and _is_mixed(data),
     }
     return {"versions": versions(), **{name: True for name, holds in found.items() if holds}}
-
-
-def _is_mixed(data: Mapping[str, Data]) -> bool:
-    """Tell whether the scores of some data sets lie between 0 and 1, and those of others do not."""
-    scores = [one.to_numpy() for one in data.values() if holds_scores(one)]
-    return len({bool((np.nanmin(one) >= 0) and (np.nanmax(one) <= 1)) for one in scores}) > 1
 
 
 def is_plain(data: object) -> bool:
@@ -117,11 +109,9 @@ def _is_nested(data: object) -> bool:
 def _alike_in_bounds(data: dict[str, Data]) -> dict[str, Data]:
     """Take no bounds from the scores of one data set where another one has others."""
     scores = {name: one for name, one in data.items() if isinstance(one, xr.DataArray) and holds_scores(one)}
-    taken = {name: one for name, one in scores.items() if takes_bounds(one)}
-    others = [metric_of_data(one, None).bounds for name, one in scores.items() if name not in taken]
-    if all(bounds == (0.0, 1.0) for bounds in others):
+    if len({metric_of_data(one, None).bounds for one in scores.values()}) < 2:
         return data
-    return data | {name: without_bounds(one) for name, one in taken.items()}
+    return data | {name: without_bounds(one) for name, one in scores.items() if takes_bounds(one)}
 
 
 def _named(found: Iterable[tuple[Hashable, Data]], only: Asked = (None, None)) -> dict[str, Data]:
@@ -134,8 +124,8 @@ def _named(found: Iterable[tuple[Hashable, Data]], only: Asked = (None, None)) -
             raise ValueError(f"Every data set of `data` must have a name that can be read, but one is {name!r}.")
     if not names:
         raise ValueError("`data` must hold a data set or more, but hold none.")
-    if (twice := next((name for place, name in enumerate(names) if name in names[:place]), None)) is not None:
-        raise ValueError(f"The names of the data sets of `data` must differ as texts, but {twice!r} is there twice.")
+    if (same := twice(names)) is not None:
+        raise ValueError(f"The names of the data sets of `data` must differ as texts, but {same!r} is there twice.")
     check_names_differ(names, "The names of the data sets of `data`")
     # Copies, for a result is computed from them later, too, and saved with them.
     return {name: own_copy(one, *only) for name, one in zip(names, data, strict=True)}

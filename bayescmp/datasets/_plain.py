@@ -56,14 +56,15 @@ def metric_of_numbers(metric: Any, *, greater_is_better: bool | None) -> Metric 
     return found
 
 
-def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iterator[tuple[Hashable, xr.DataArray]]:
+def plain_numbers(
+    data: pd.DataFrame | Mapping[Any, Any], metric: Metric | None
+) -> Iterator[tuple[Hashable, xr.DataArray]]:
     """Yield the values of the classifiers that every data set has, from a row for each, or from mappings by name."""
-    frame = data if isinstance(data, pd.DataFrame) else pd.DataFrame.from_dict(
-        {name: dict(one) for name, one in data.items()}, orient="index"
-    )  # fmt: skip
-    frame = _by_dataset(frame, metric)
+    if not isinstance(data, pd.DataFrame):
+        data = pd.DataFrame.from_dict({name: dict(one) for name, one in data.items()}, orient="index")
+    frame = _by_dataset(data, metric)
     values = _numbers(frame)
-    own = metric_of(metric_of_losses(_SCORE, greater_is_better=True, bounds=(None, None)) if metric is None else metric)
+    own = metric or metric_of_losses(_SCORE, greater_is_better=True, bounds=(None, None))
     words: dict[str, Any] = {"noun": own.noun, "greater_is_better": own.greater_is_better}
     if own.bounds != (None, None) or own.name not in {_SCORE, _LOSS}:  # a name such as rmse tells that there are none
         words["bounds"] = list(own.value_bounds)
@@ -78,7 +79,7 @@ def plain_numbers(data: "pd.DataFrame | Mapping[Any, Any]", metric: Any) -> Iter
         yield name, xr.DataArray(row[there], dims="classifier", coords=coords, attrs=attrs)
 
 
-def _by_dataset(frame: pd.DataFrame, metric: Any) -> pd.DataFrame:
+def _by_dataset(frame: pd.DataFrame, metric: Metric | None) -> pd.DataFrame:
     """Return a table whose first column names the data sets, as files have it, with that as its index.
 
     One of three columns, with a row for each data set and classifier, is widened.

@@ -6,9 +6,10 @@ from functools import cached_property
 
 import numpy as np
 import pandas as pd
+from scipy import linalg
 
 from bayescmp._support._rounding import without_rounding
-from bayescmp._support._typing import Floats, Integers
+from bayescmp._support._typing import Floats
 from bayescmp.datasets._entry import Entry
 from bayescmp.datasets._own import Own, of_points
 from bayescmp.metrics import Metric
@@ -23,7 +24,6 @@ from bayescmp.posteriors._laws_over_datasets import (
 from bayescmp.results import Answer, Settings, in_one_line, in_order, regions
 
 NORMAL = "normal"
-_NUMBERS = 10**6  # that are held at once
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -59,20 +59,13 @@ class PairPopulation:
 
     def without(self) -> tuple[Floats, Floats]:
         """Return probabilities of the three outcomes without each data set: on average, and on the next one."""
-        count, known = len(self.differences), self.own.known
-        others = (np.delete(self.differences, one)[np.delete(known, one)] for one in range(count))
-        scales = [base_scale(self.widest, one) for one in others]
+        known = self.own.known
+        others = [np.arange(known.size) != place for place in range(known.size)]
+        average = [regions(mean_posterior(self.differences[own], self.own.sd[own]), self.settings) for own in others]
+        scales = [base_scale(self.widest, self.differences[own & known]) for own in others]
         sums = self._regions.sum(axis=0) - np.where(known[:, None], self.own.regions, 0.0)
         following = (sums + self._of_base(np.array(scales))) / (known.sum() - known + MASS)[:, None]
-        blocks = np.array_split(np.arange(count), 1 + count**2 // _NUMBERS)
-        return np.concatenate([self._average_without(block) for block in blocks]), following
-
-    def _average_without(self, places: Integers) -> Floats:
-        """Return the probabilities on average without each of some data sets, (n_places, 3)."""
-        others = places[:, None] != np.arange(len(self.differences))
-        left = (np.broadcast_to(one, others.shape)[others] for one in (self.differences, self.own.sd))
-        differences, sds = (one.reshape(len(places), -1) for one in left)
-        return regions(mean_posterior(differences, sds), self.settings)
+        return np.stack(average), following
 
     @property
     def _regions(self) -> Floats:
@@ -86,8 +79,7 @@ def base_scale(widest: float | None, differences: Floats) -> float:
     """Return the scale of the base: a share of the widest difference, or the root mean square of those observed."""
     if widest is not None:
         return BASE_SCALE * widest
-    size = float(np.abs(differences).max(initial=0.0))  # whose square may be too small to be told from 0
-    return size * float(np.sqrt(np.mean((differences / size) ** 2))) if size > 0 else 1.0
+    return float(linalg.norm(differences) / np.sqrt(max(differences.size, 1))) or 1.0  # of no square that is 0
 
 
 def told_values(entries: Sequence[Entry], names: Sequence[str]) -> Floats:

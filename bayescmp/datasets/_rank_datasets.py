@@ -102,7 +102,7 @@ def rank_datasets(
     begin = perf_counter()
     asked_for = asked_method(method)
     seed = seed_of(rng)
-    draws = int(check_integer("draws", draws, least=400))
+    draws = check_integer("draws", draws, least=400)
     given: dict[str, Any] = {"ci_prob": ci_prob, "ci_kind": ci_kind, "threshold": threshold, "rng": seed}
     named = gathered(data, by, metric, greater_is_better=greater_is_better)
     names = list(dict.fromkeys(name for one in named.values() for name in classifiers_in(one)))

@@ -6,7 +6,7 @@ from bayescmp._support._text import counted
 
 _SMALL = 0.001
 UNKNOWN_SPREAD = "unknown spread"  # the fact that no method can tell how far differences vary
-PLAIN_NUMBERS, SCALE_OF_DATA, MIXED_SCALES = "plain numbers", "scale of data", "mixed scales"
+PLAIN_NUMBERS, SCALE_OF_DATA = "plain numbers", "scale of data"
 """Facts about several data sets: one number each, a prior whose scale is theirs, and scores of which some are large."""
 IN_ORDER = "in order"  # the fact that units which follow each other differ alike
 RUNS = "runs"  # the fact that algorithms were trained several times

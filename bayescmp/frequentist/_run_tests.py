@@ -83,7 +83,7 @@ def run_tests(
     rng : int, Generator or None
         Seed of splits, estimators and resamples, or its source.
     progress : bool, default False
-        Show a progress bar, if standard error is a terminal.
+        Show what is done and how long the rest will take, on standard error.
 
     Returns
     -------

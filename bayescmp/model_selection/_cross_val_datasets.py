@@ -121,13 +121,13 @@ def cross_val_datasets(
         raise TypeError("`cv` must be a splitter, or a list of splits, but is an iterator, which one data set uses up.")
     check_estimators(estimators, loss=loss)
     check_options(estimators, n_jobs=n_jobs, progress=progress, probabilities=probabilities, loss=loss)
-    data = data_sets_of(datasets, estimators, target=target, groups=groups)
+    data = data_sets_of(datasets, target=target, groups=groups)
     folder = Experiment(check_path("out", out))
     with about("out"):
         known = folder.found_specification() if rng is None else None
     seed = seed_of(rng) if known is None else int(known["seed"])
     how = {"probabilities": probabilities, "loss": loss}
-    plans = [plan for name, one in data.items() for plan in plans_of(folder, name, one, cv, seed, how)]
+    plans = [plan for name, one in data.items() for plan in plans_of(folder, name, estimators, one, cv, seed, how)]
     with about("out"):
         lock = folder.claim({"seed": seed, "probabilities": probabilities, "loss": loss or ""})
     with lock, going_on(folder):

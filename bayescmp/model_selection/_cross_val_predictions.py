@@ -96,7 +96,7 @@ def cross_val_predictions(
     loss : {"squared_error", "absolute_error"}, optional
         For regressors, whose `y` are numbers: what is kept of each record, in place of predictions.
     progress : bool, default False
-        Show a progress bar, if standard error is a terminal.
+        Show what is done and how long the rest will take, on standard error.
 
     Returns
     -------
@@ -231,8 +231,6 @@ def check_arguments(
         numbers = numbers_to_predict(y)
         check_as_long(X, y, numbers.size)
         return numbers
-    if getattr(X, "ndim", 0) == 1 and getattr(y, "shape", ())[1:] > (1,):
-        raise ValueError("`X` must be features and `y` labels, but these are the other way round: give X, then y.")
     labels = labels_of(X, y)
     if (labels == labels[0]).all():
         raise ValueError(f"`y` must have at least two classes, but got only {labels[0].item()!r}.")

@@ -1,7 +1,7 @@
 """A data set in a file: a table with a target column, and how its columns are prepared."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +18,6 @@ from bayescmp._support._typing import Array
 
 _COMMA = r"\s*[+-]?\d+(?:,\d+)?(?:[eE][+-]?\d+)?\s*"
 _THOUSANDS = r"\s*[+-]?[1-9]\d{0,2}(?:,\d{3})+\s*"
-_DOTS = r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+"
 _NO_LABELS = frozenset({"?", "NA", "N/A", "n/a", "na", "#N/A", "."})
 _MARKS = _NO_LABELS | {"-", "None", "none", "missing", "unknown"}
 """What other programs write where a value is missing; in a column of text they are categories, and some are labels."""
@@ -26,44 +25,51 @@ _MARKS = _NO_LABELS | {"-", "None", "none", "missing", "unknown"}
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Data:
-    """A data set, and the estimators that are fitted to it."""
+    """A data set, and what prepares its columns within each training set."""
 
     X: pd.DataFrame | Array
     y: Array
-    estimators: Mapping[str, BaseEstimator]
     groups: ArrayLike | None = None
+    prepare: BaseEstimator | None = None
+
+    def fitted_by(self, estimators: Mapping[str, BaseEstimator]) -> Mapping[str, BaseEstimator]:
+        """Return the estimators that are fitted to it."""
+        if self.prepare is None:
+            return estimators
+        return {name: make_pipeline(clone(self.prepare), estimator) for name, estimator in estimators.items()}
 
 
-def data_from_file(
-    path: Path, target: str, estimators: Mapping[str, BaseEstimator], *, group: str | None = None
-) -> Data:
+def data_from_file(path: Path, target: str, *, groups: str | None = None) -> Data:
     """Read a table; numeric columns are scaled and text columns one-hot encoded within each training set.
 
     Missing numbers are passed on to estimators that take them; a missing text is a category of its own.
     """
-    frame, file = read_table(path), name_of_file(path)
-    for argument, column in (("target", target), ("group", group)):
-        if column is not None and column not in frame:
-            raise ValueError(f"`{argument}` must be a column of {file}, but got {column!r}; there are {list(frame)}.")
-    if target == group:
-        raise ValueError(f"`group` must be another column than the target, but both are {target!r}.")
-    X, y = numbers_of_csv(frame.drop(columns=[target, *([group] if group else [])]), path), frame[target]
-    if X.shape[1] == 0 or len(X) == 0:
-        raise ValueError(f"{file} must have records and a column besides the target, but has the shape {X.shape}.")
+    file = name_of_file(path)
+    data = data_from_frame(read_table(path), file, target, groups=groups)
+    X = numbers_of_csv(data.X, path)
     numeric = [name for name in X if pd.api.types.is_numeric_dtype(X[name])]
     text = [name for name in X if name not in numeric]
     for name in text:
         _check_marks(X[name], file)
-    _check_marks(y, file, _NO_LABELS)
+    _check_marks(pd.Series(data.y, name=target), file, _NO_LABELS)
     prepare = make_column_transformer(
         (StandardScaler(), numeric), (OneHotEncoder(handle_unknown="ignore", sparse_output=False), text)
     )
-    return Data(
-        X=X,
-        y=y.to_numpy(),
-        groups=None if group is None else frame[group].to_numpy(),
-        estimators={name: make_pipeline(clone(prepare), estimator) for name, estimator in estimators.items()},
-    )
+    return replace(data, X=X, prepare=prepare)
+
+
+def data_from_frame(frame: pd.DataFrame, what: str, target: str, *, groups: str | None = None) -> Data:
+    """Split a table into features, classes and groups; messages call it `what`."""
+    for argument, column in (("target", target), ("groups", groups)):
+        if column is not None and column not in frame:
+            raise ValueError(f"`{argument}` must be a column of {what}, but got {column!r}; there are {list(frame)}.")
+    if target == groups:
+        raise ValueError(f"`groups` must be another column than the target, but both are {target!r}.")
+    X = frame.drop(columns=[target] if groups is None else [target, groups])
+    if not X.size:
+        raise ValueError(f"{what} must have records and a column besides the target, but has the shape {X.shape}.")
+    own = None if groups is None else frame[groups].to_numpy()
+    return Data(X=X, y=frame[target].to_numpy(), groups=own)
 
 
 def _check_marks(column: pd.Series, file: str, in_texts: frozenset[str] = frozenset()) -> None:
@@ -89,10 +95,9 @@ def numbers_of_csv(features: pd.DataFrame, path: str | Path) -> pd.DataFrame:
     label may be "01"; a feature is a quantity, however it is written.
     """
     text = [name for name in features if not pd.api.types.is_numeric_dtype(features[name])]
-    found = {name: _with_points(features[name]) for name in text if _has_decimal_commas(features[name])}
+    commas = [name for name in text if _has_decimal_commas(features[name])]
+    found = {name: features[name].replace(",", ".", regex=True).astype(float) for name in commas}
     if suffix_of(Path(path)) in SEPARATED:
-        if found:
-            _check_points(features.drop(columns=[*found]))
         found |= {name: _as_numbers(features[name]) for name in text if name not in found}
     return features.assign(**found)
 
@@ -104,29 +109,12 @@ def _has_decimal_commas(column: pd.Series) -> bool:
     if commas.empty or not entries.str.fullmatch(f"{_COMMA}|{_THOUSANDS}").all():
         return False
     if commas.str.fullmatch(_THOUSANDS).all():
-        rule = "A number must be written with a point or without a comma"
-        raise ValueError(_two_numbers(rule, column.name, commas.iloc[0], ",", "."))
+        entry = commas.iloc[0]
+        raise ValueError(
+            f"A number must be written with a point or without a comma, but {column.name!r} has {entry!r}, which may "
+            f"be {entry.replace(',', '.')!r} or {entry.replace(',', '')!r}. Rewrite it, or leave it out."
+        )
     return bool(entries.str.fullmatch(_COMMA).all())
-
-
-def _check_points(features: pd.DataFrame) -> None:
-    """Refuse points that may separate thousands, in a table that has decimal commas elsewhere."""
-    for name in features:
-        entries = features[name].dropna().astype(str).str.strip().str.removesuffix(".0")
-        points = entries[entries.str.contains(".", regex=False)]
-        if points.empty or not entries.str.fullmatch(rf"{_DOTS}|[+-]?\d{{1,3}}").all():
-            continue
-        rule = "A number must be written with a comma or without a point where others have commas"
-        raise ValueError(_two_numbers(rule, name, points.iloc[0], ".", ","))
-
-
-def _two_numbers(rule: str, name: object, entry: str, mark: str, point: str) -> str:
-    one, other = entry.replace(mark, point), entry.replace(mark, "")
-    return f"{rule}, but {name!r} has {entry!r}, which may be {one!r} or {other!r}. Rewrite it, or leave it out."
-
-
-def _with_points(column: pd.Series) -> pd.Series:
-    return column.where(column.isna(), column.astype(str).str.replace(",", ".", regex=False)).astype(float)
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:

@@ -5,14 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 from numpy.typing import ArrayLike
 from sklearn import datasets as toys
-from sklearn.base import BaseEstimator
 
 from bayescmp._support._table_files import FORMATS, suffix_of
 from bayescmp._support._text import shown, twice
 from bayescmp._support._validation import check_storable, in_file
-from bayescmp.model_selection._data_file import Data, data_from_file
+from bayescmp.model_selection._data_file import Data, data_from_file, data_from_frame
 
 LOADERS = ("iris", "wine", "breast_cancer", "digits")
 """Data that come with scikit-learn, by the names of their loaders."""
@@ -20,13 +20,9 @@ _IN_FOLDERS = tuple(one for one in FORMATS if one != ".json")
 
 
 def data_sets_of(
-    datasets: object,
-    estimators: Mapping[str, BaseEstimator],
-    *,
-    target: str | None,
-    groups: Mapping[str, ArrayLike] | str | None,
+    datasets: object, *, target: str | None, groups: Mapping[str, ArrayLike] | str | None
 ) -> dict[str, Data]:
-    """Return the data sets under their names, each with the estimators that are fitted to it."""
+    """Return the data sets under their names."""
     named = dict(_named(datasets))
     if not named:
         raise ValueError("`datasets` must hold a data set or more, but hold none.")
@@ -39,7 +35,7 @@ def data_sets_of(
     for name, given in named.items():
         own = groups.get(name) if isinstance(groups, Mapping) else groups
         column = own if isinstance(own, str) else None
-        one = _data_set(name, given, estimators, target, column)
+        one = _data_set(name, given, target, column)
         if column is not None and one.groups is None:
             raise ValueError(f"`groups` must be an array for {name!r}, which has no columns, but got {own!r}.")
         data[name] = one if column is not None else replace(one, groups=own)
@@ -79,42 +75,28 @@ def _tables_in(folder: Path) -> list[Path]:
     return sorted(found)
 
 
-def _data_set(
-    name: str, given: Any, estimators: Mapping[str, BaseEstimator], target: str | None, group: str | None
-) -> Data:
+def _data_set(name: str, given: Any, target: str | None, groups: str | None) -> Data:
     if isinstance(given, str) and given in LOADERS:
         X, y = getattr(toys, f"load_{given}")(return_X_y=True)
-        return Data(X=X, y=y, estimators=estimators)
+        return Data(X=X, y=y)
     if isinstance(given, (tuple, list)) and len(given) == 2:
-        X, y = given
-        if not isinstance(y, str):
-            return Data(X=X, y=y, estimators=estimators)
-        target, given = y, X
+        given, beside = given
+        if not isinstance(beside, str):
+            return Data(X=given, y=beside)
+        target = beside
     is_file = isinstance(given, (str, Path))
     if is_file and not Path(given).exists():
         raise FileNotFoundError(
             f"`datasets` must be files, or {', '.join(LOADERS)}, but there is no file {str(given)!r}."
         )
-    if target is None and (is_file or hasattr(given, "columns")):
+    if not is_file and not isinstance(given, pd.DataFrame):
+        raise TypeError(
+            f"`datasets[{name!r}]` must be (X, y), a data frame of pandas, a file or one of {', '.join(LOADERS)}, but "
+            f"got {shown(given)}."
+        )
+    if target is None:
         raise ValueError(f"`target` must name the column of the classes of {name!r}, but is not given.")
     if is_file:
         with in_file(Path(given).name):
-            return data_from_file(Path(given), str(target), estimators, group=group)
-    return _of_frame(name, given, estimators, target, group)
-
-
-def _of_frame(
-    name: str, frame: Any, estimators: Mapping[str, BaseEstimator], target: str | None, group: str | None
-) -> Data:
-    """Split a data frame into features and classes; its columns are what the estimators take."""
-    if not hasattr(frame, "columns") or not hasattr(frame, "drop"):
-        raise TypeError(
-            f"`datasets[{name!r}]` must be (X, y), a data frame of pandas, a file or one of {', '.join(LOADERS)}, but "
-            f"got {shown(frame)}."
-        )
-    for argument, column in (("target", target), ("groups", group)):
-        if column is not None and column not in frame.columns:
-            raise KeyError(f"`{argument}` must be a column of `datasets[{name!r}]`, but got {column!r}.")
-    X = frame.drop(columns=[target, *([group] if group else [])])
-    own = None if group is None else frame[group].to_numpy()
-    return Data(X=X, y=frame[target].to_numpy(), estimators=estimators, groups=own)
+            return data_from_file(Path(given), target, groups=groups)
+    return data_from_frame(given, f"`datasets[{name!r}]`", target, groups=groups)

@@ -10,7 +10,6 @@ from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import numpy as np
 import pandas as pd
@@ -107,9 +106,6 @@ class Experiment(WorkFolder):
                 f"{path.name!r} must be as it was written, but is damaged or gone: run {unit['classifier']!r} on "
                 f"{unit['dataset']!r} again, and load the folder again if it was moved."
             )
-        with ZipFile(BytesIO(content)) as packed:
-            if sum(entry.file_size for entry in packed.infolist()) > len(content):  # ours are not packed
-                raise ValueError(f"{path.name!r} must be as it was written, but declares more than it holds.")
         with np.load(BytesIO(content), allow_pickle=False) as file:
             return dict(file)
 

@@ -65,9 +65,9 @@ def predict_splits(
 ) -> dict[tuple[str, int], Predicted]:  # fmt: skip
     """Run the fits, on several processes if asked."""
     import joblib
-    from rich.console import Console
-    from rich.progress import track
     from sklearn.utils import indexable
+
+    from bayescmp.runner import with_progress
 
     (X,) = indexable(X)  # of sparse formats in which no row can be looked up, another
     y = y.to_numpy() if isinstance(y, pd.api.extensions.ExtensionArray) else y  # of which scikit-learn takes no rows
@@ -76,12 +76,9 @@ def predict_splits(
         for fit in fits
     )
     results = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")(tasks)
-    console = Console(stderr=True)
-    if progress and console.is_terminal:
-        results = track(results, description="Fitting", total=len(fits), console=console, transient=True)
     found: dict[tuple[str, int], Predicted] = {}
     with no_lost_worker():
-        for predicted, warned in results:
+        for predicted, warned in with_progress(results, len(fits), "Fitting", visible=progress):
             found |= predicted
             for message in warned:
                 warnings.warn(message, stacklevel=2)

@@ -107,26 +107,13 @@ def predictions_from_cross_validate(
     classes = np.unique(truth) if probabilities else None
     answers = {
         name: [
-            _predicted(name, fitted, _safe_indexing(X, test), classes)
+            predicted_by(fitted, _safe_indexing(X, test), classes)
             for fitted, test in zip(results[name]["estimator"], tests, strict=True)
         ]
         for name in names
     }
     made = {"made_by": "predictions_from_cross_validate"}
     return predictions_of_splits(truth, answers, layout, tests, classes=classes, groups=groups, made=made)
-
-
-def _predicted(name: str, fitted: "BaseEstimator", X: object, classes: Array | None) -> "Predicted":
-    """Predict, or say that the fit failed: scikit-learn keeps the estimator of such a fit, too."""
-    from sklearn.exceptions import NotFittedError
-
-    try:
-        return predicted_by(fitted, X, classes)
-    except NotFittedError as error:
-        raise ValueError(
-            f"`results[{name!r}]` must hold fitted estimators, but one is not: its fit failed in cross_validate. "
-            "`error_score='raise'` there tells why."
-        ) from error
 
 
 def checked_groups(groups: ArrayLike, n_records: int, beside: Mapping[str, object], name: str = "groups") -> Array:

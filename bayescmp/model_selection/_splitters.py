@@ -136,9 +136,7 @@ class BlockRegularizedCV(BaseCrossValidator):
         if groups is not None:
             if self.stratify:
                 raise ValueError("`stratify` must be False with `groups`, but got both. Choose one.")
-            if np.shape(groups) != (n_records,):
-                raise ValueError(f"`groups` must have one entry per record ({n_records}), but got {np.shape(groups)}.")
-            _, unit, size = np.unique(np.asarray(groups), return_inverse=True, return_counts=True)
+            _, unit, size = np.unique(column_or_1d(groups), return_inverse=True, return_counts=True)
             rank: Integers = -size
         else:
             unit = np.arange(n_records)

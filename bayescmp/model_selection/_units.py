@@ -4,13 +4,14 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 import xarray as xr
+from sklearn.base import BaseEstimator
 
 from bayescmp._support._text import described, one_line
 from bayescmp._support._typing import Integers
@@ -31,6 +32,7 @@ class Plan:
 
     folder: Experiment
     wanted: Mapping[str, Any]
+    estimators: Mapping[str, BaseEstimator]
     data: Data
     how: Mapping[str, Any]
     splits: Splits
@@ -72,7 +74,7 @@ class Plan:
         begin, error, predictions, seconds = perf_counter(), "", None, list[float]()
         try:
             with warnings.catch_warnings(record=True) as caught:
-                given = self.data.estimators, self.data.X, self.data.y, self.splits
+                given = self.estimators, self.data.X, self.data.y, self.splits
                 predictions, seconds = fitted_predictions(*given, start=start, n_jobs=1, progress=False, **self.how)
         except Exception as raised:  # noqa: BLE001 - whatever a classifier raises is recorded, and the rest is done
             error = f"{described(raised)} (seed {self.splits.seed})"
@@ -105,11 +107,14 @@ class Plan:
         return unit, None
 
 
-def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, seed: int, how: Mapping[str, Any]) -> Iterator[Plan]:
+def plans_of(
+    folder: Experiment, name: str, given: Mapping[str, BaseEstimator], data: Data, cv: Cv, seed: int,
+    how: Mapping[str, Any],
+) -> Iterator[Plan]:  # fmt: skip
     """Yield what is wanted of each classifier on a data set; `how` has probabilities and loss."""
-    loss = how["loss"]
+    loss, estimators = how["loss"], data.fitted_by(given)
     with about(f"datasets[{name!r}]"):
-        truth = check_arguments(data.estimators, data.X, data.y, loss=loss)
+        truth = check_arguments(estimators, data.X, data.y, loss=loss)
         beside = {"X": data.X, "y": data.y}
         groups = None if data.groups is None else checked_groups(data.groups, truth.size, beside)
         splits = splits_by(deepcopy(cv), data.X, data.y, groups, seed, loss=loss)  # it may hold a stream
@@ -118,8 +123,8 @@ def plans_of(folder: Experiment, name: str, data: Data, cv: Cv, seed: int, how: 
     for (repeat, _), pair in zip(splits.layout.position, splits.pairs, strict=True):
         rows[repeat] += map(np.sort, pair)
     marks = [fingerprint_of(of_repeat, "cv") for of_repeat in rows]
-    for classifier, estimator in data.estimators.items():
+    for classifier, estimator in estimators.items():
         known_by = fingerprint_of([estimator, of_data], f"estimators[{classifier!r}]")
         wanted = {"dataset": name, "classifier": classifier, "sha256_of": known_by, "of_data": of_data, "splits": marks}
-        own = replace(data, estimators={classifier: estimator})
-        yield Plan(folder=folder, wanted=wanted, data=own, how=how, splits=splits)
+        own = {classifier: estimator}
+        yield Plan(folder=folder, wanted=wanted, estimators=own, data=data, how=how, splits=splits)

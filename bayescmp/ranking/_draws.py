@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import xarray as xr
+from scipy.spatial.distance import pdist, squareform
 
 from bayescmp._support._typing import Floats, Integers
 from bayescmp.posteriors._pair_posteriors import unless_tied
 
 _AT_ONCE = 1000  # draws, whose differences a processor holds near
 _ROUNDING = 1e-13  # of deviations: less is none
-_NEAR = 1e-6  # of variances, below which what is left of two that are subtracted is not exact
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -86,15 +86,11 @@ def simultaneous_prob(losses: Floats, ci_prob: float) -> float:
     At least `ci_prob`; from the largest standardised difference of each of the joint draws (n_draws, k).
     """
     centred = (losses - losses.mean(axis=0)).T.copy()
-    covariance = centred @ centred.T / len(losses)
-    both = np.add.outer(np.diag(covariance), np.diag(covariance))
-    variance = np.triu(both - 2 * covariance, 1)
-    for a, b in np.argwhere(np.triu(variance < _NEAR * both, 1)):
-        variance[a, b] = (centred[a] - centred[b]).var()
-    differ = variance > _ROUNDING**2 * both
+    size, apart = np.linalg.norm(centred, axis=1), squareform(pdist(centred))
+    differ = np.triu(apart > _ROUNDING * np.hypot.outer(size, size), 1)
     if not differ.any():
         return ci_prob
-    per_sd = np.where(differ, 1 / np.sqrt(np.where(differ, variance, 1)), 0)
+    per_sd = np.divide(np.sqrt(len(losses)), apart, out=np.zeros(apart.shape), where=differ)
     blocks = np.array_split(centred, -(-len(losses) // _AT_ONCE), axis=1)
     largest = np.concatenate([np.max([one.max(axis=0) for one in _standardised(x, per_sd)], axis=0) for x in blocks])
     reach, n_pairs = np.quantile(largest, ci_prob), differ.sum()

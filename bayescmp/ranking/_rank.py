@@ -118,14 +118,11 @@ def rank(
     whole = data_of(data, metric, rng)
     metric = metric_of_data(whole, metric, pos_label)
     settings = settings_of_several(metric, rope=rope, ci_prob=ci_prob, ci_kind=ci_kind, threshold=threshold, rng=seed)
-    draws = int(check_integer("draws", draws, least=100))
     own = _own(whole)
     if control is not None:
         check_choice("control", control, own["classifier"].to_numpy().tolist())
     evidence = Evidence.of_checked(own, metric)
-    most = _MOST_NUMBERS // len(evidence.classifiers)
-    if draws > most:
-        raise ValueError(f"`draws` must be at most {most:,} for so many classifiers, but got {draws:,}.")
+    draws = check_integer("draws", draws, least=100, most=_MOST_NUMBERS // len(evidence.classifiers))
     chosen = method_of(asked, evidence)
     of_pairs = evidence.pairs()
     posterior = chosen.fit(of_pairs, settings)

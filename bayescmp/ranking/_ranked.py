@@ -65,7 +65,7 @@ class Ranked(Result):
     def tiers(self) -> tuple[tuple[str, ...], ...]:
         """Runs of neighbours, the best first, in no pair of which one beats the other at the threshold."""
         names = list(self._names)
-        order = np.array([names.index(name) for name in self.classifiers.index])
+        order = pd.Index(names).get_indexer(self.classifiers.index)
         return tuple(tuple(names[place] for place in tier) for tier in tiers_of(order, self._beats))
 
     def _with_tiers(self) -> pd.DataFrame:

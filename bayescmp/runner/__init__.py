@@ -2,10 +2,8 @@
 
 from bayescmp.runner._folder import WorkFolder
 from bayescmp.runner._identity import fingerprint_of
-from bayescmp.runner._store import arrays_of
 from bayescmp.runner._work import Unit, announce, going_on, run_here, run_units, with_progress
 
 __all__ = [
-    "Unit", "WorkFolder", "announce", "arrays_of", "fingerprint_of", "going_on", "run_here", "run_units",
-    "with_progress",
+    "Unit", "WorkFolder", "announce", "fingerprint_of", "going_on", "run_here", "run_units", "with_progress",
 ]  # fmt: skip

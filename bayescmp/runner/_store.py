@@ -4,18 +4,12 @@ What is missing is None; what is there and cannot be used is a `ValueError` in o
 """
 
 import json
-import math
 import os
-import zipfile
-from collections.abc import Iterable, Sequence
-from io import BytesIO
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from bayescmp._support._files import MAX_BYTES, contents_of, could_not_write, read_limited, too_large, write_whole
-from bayescmp._support._typing import Array
+from bayescmp._support._files import could_not_write, read_limited, write_whole
 
 
 def read_json(path: Path, fields: Iterable[str]) -> dict[str, Any] | None:
@@ -48,27 +42,3 @@ def append(line: str, path: Path) -> None:
             file.write(f"{line}\n".encode())
     except OSError as error:
         raise could_not_write(path, error) from error
-
-
-def arrays_of(path: str | Path, names: Sequence[str]) -> list[Array]:
-    """Read arrays of an .npz file by their names; none that holds Python objects, which may be any program."""
-    content = read_limited(path)
-    with contents_of(path, f"an .npz file with the arrays {' and '.join(names)}"):
-        with zipfile.ZipFile(BytesIO(content)) as packed:
-            missing = [name for name in names if f"{name}.npy" not in packed.namelist()]
-            if missing:
-                raise ValueError(f"it lacks {missing}")
-            sizes = [sum(entry.file_size for entry in packed.infolist()), *(_declared(packed, name) for name in names)]
-        if max(sizes) > MAX_BYTES:
-            raise ValueError(too_large(Path(path), MAX_BYTES))
-        with np.load(BytesIO(content), allow_pickle=False) as file:
-            return [file[name] for name in names]
-
-
-def _declared(packed: zipfile.ZipFile, name: str) -> int:
-    """Return how many bytes the header of an array declares; NumPy sets them aside before it reads any."""
-    with packed.open(f"{name}.npy") as file:
-        version = np.lib.format.read_magic(file)
-        read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
-        shape, _, dtype = read(file)
-    return math.prod(shape) * dtype.itemsize

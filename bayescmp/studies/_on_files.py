@@ -3,11 +3,13 @@
 from abc import abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
 import joblib
 import numpy as np
 import pandas as pd
+from numpy.lib.npyio import NpzFile
 from sklearn.base import BaseEstimator
 from sklearn.compose import make_column_transformer
 from sklearn.datasets import load_digits
@@ -22,11 +24,11 @@ from sklearn.pipeline import Pipeline, make_pipeline
 from sklearn.preprocessing import MinMaxScaler, OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
+from bayescmp._support._files import contents_of, read_limited
 from bayescmp._support._table_files import read_table
 from bayescmp._support._text import shown
 from bayescmp._support._validation import about, check_integer, check_not_negative, check_path, check_positive
 from bayescmp.model_selection._data_file import numbers_of_csv
-from bayescmp.runner import arrays_of
 from bayescmp.studies._scenario import FittedScenario, Sample, read_only
 from bayescmp.studies._simulated import WeightedNeighbour
 
@@ -184,7 +186,11 @@ class Digits(FileScenario):
         if path is None:
             X, y = load_digits(return_X_y=True)
             return X, y
-        images, y = arrays_of(path, ("x_train", "y_train"))
+        with (
+            contents_of(path, "an .npz file with the arrays x_train and y_train"),
+            NpzFile(BytesIO(read_limited(path))) as file,
+        ):
+            images, y = file["x_train"], file["y_train"]
         if images.ndim < 2 or y.shape != images.shape[:1]:
             raise ValueError(
                 "x_train must have an image per entry of y_train, and y_train one dim, but in "

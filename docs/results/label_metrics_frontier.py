@@ -6,15 +6,11 @@ nine classifiers on 304 records drawn with replacement, one 5 x 2 block-regulari
 a pair on a data set is the mean of its estimates. The error is beside the metrics, on the same fits.
 """
 
-import sys
 import warnings
 from itertools import combinations
-from pathlib import Path
 
-import joblib
 import numpy as np
-import pandas as pd
-from pairs import rows_of_data
+from pairs import DATA, rows_of_data, write_table
 from sklearn.base import clone
 
 import bayescmp as bc
@@ -25,7 +21,6 @@ from bayescmp.metrics import METRICS
 from bayescmp.results._settings import Settings
 from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
 
-DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
 METRIC_NAMES = ("error", "f1_macro", "balanced_accuracy", "matthews_corrcoef")
 PAIRS = list(combinations(CLASSIFIERS, 2))
 N, SEED, TRIALS, CHUNK = 304, 18, 100, 20
@@ -88,19 +83,5 @@ def rows_of(name, found):
     return rows_of_data(name, found, METRIC_NAMES, PAIRS)
 
 
-def main():
-    folder, out = map(Path, sys.argv[1:3])
-    trials = int(sys.argv[3]) if len(sys.argv) > 3 else TRIALS
-    out.mkdir(exist_ok=True)
-    paths = {name: next(folder.glob(f"{name}.csv*")) for name in DATA}
-    work = [(path, out, number) for number in range(trials // CHUNK) for path in paths.values()]
-    joblib.Parallel(n_jobs=2)(joblib.delayed(chunk)(*one) for one in work)
-    rows = []
-    for name in DATA:
-        found = [np.load(out / f"{name}-{number}.npy") for number in range(trials // CHUNK)]
-        rows += rows_of(name, np.concatenate(found))
-    pd.DataFrame(rows).round(5).to_csv(Path(__file__).with_name("label-metrics-frontier.csv"), index=False)
-
-
 if __name__ == "__main__":
-    main()
+    write_table("label-metrics-frontier", chunk, rows_of, TRIALS, CHUNK)

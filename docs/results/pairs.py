@@ -3,12 +3,15 @@
 What `frontier.py`, `frontier_repeats.py` and other commands of this folder share.
 """
 
+import sys
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations
 from pathlib import Path
 
+import joblib
 import numpy as np
+import pandas as pd
 import xarray as xr
 from scipy import stats
 
@@ -30,6 +33,8 @@ BY_BOTH = (CROSSED, CAUTIOUS, "effective-table", MCNEMAR)
 NESTED = (BLOCKED_5_X_2, BLOCKED_9_X_2, BLOCKED_15_X_2, BLOCKED_31_X_2)
 """Each begins with the repeats of the one before, so that a training set is fitted once for all."""
 POWER_OF_ORACLE = 0.80
+DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
+"""Files of the commands that take a FOLDER and go on in OUT."""
 
 
 def cells_of(folder, only=None):
@@ -198,3 +203,17 @@ def rows_of_data(data, found, methods, pairs):
                 names = {"data": data, "first": first, "second": second, "metric": method, "trials": len(found)}
                 decided = judged(partial(outside, low, high), truth, reach_of_oracle(sd, 0.05))
                 yield {**names, **decided, "width": float((high - low).mean()), "sd": sd, "difference": truth}
+
+
+def write_table(name, chunk, rows_of, trials, size):
+    """Compute chunks of `size` trials of every data set, unless they are there, and write a table beside this file."""
+    folder, out = map(Path, sys.argv[1:3])
+    numbers = range((int(sys.argv[3]) if len(sys.argv) > 3 else trials) // size)
+    out.mkdir(exist_ok=True)
+    paths = {data: next(folder.glob(f"{data}.csv*")) for data in DATA}
+    work = [(path, out, number) for number in numbers for path in paths.values()]
+    joblib.Parallel(n_jobs=2)(joblib.delayed(chunk)(*one) for one in work)
+    rows = []
+    for data in DATA:
+        rows += rows_of(data, np.concatenate([np.load(out / f"{data}-{number}.npy") for number in numbers]))
+    pd.DataFrame(rows).round(5).to_csv(Path(__file__).with_name(f"{name}.csv"), index=False)

@@ -8,15 +8,11 @@ t of its scores and by the corrected resampled t test; the log loss, clipped or 
 validations taken as independent records, which should fail.
 """
 
-import sys
 import warnings
 from itertools import combinations
-from pathlib import Path
 
-import joblib
 import numpy as np
-import pandas as pd
-from pairs import rows_of_data
+from pairs import DATA, rows_of_data, write_table
 from scipy import stats
 from sklearn.base import clone
 
@@ -29,7 +25,6 @@ from bayescmp.metrics import METRICS, LogLoss, fold_values
 from bayescmp.results._settings import Settings
 from bayescmp.studies._on_files import CLASSIFIERS, Classifiers
 
-DATA = ("balance", "car", "cmc", "krvskp", "letter", "magic", "pima", "tic_tac_toe", "titanic", "wave")
 OF_RECORDS = [
     METRICS["error"],
     METRICS["neg_brier_score"],
@@ -146,19 +141,5 @@ def rows_of(name, found):
     return rows_of_data(name, found, JUDGED, [(NAMES[a], NAMES[b]) for a, b in PAIRS])
 
 
-def main():
-    folder, out = map(Path, sys.argv[1:3])
-    trials = int(sys.argv[3]) if len(sys.argv) > 3 else TRIALS
-    out.mkdir(exist_ok=True)
-    paths = {name: next(folder.glob(f"{name}.csv*")) for name in DATA}
-    work = [(path, out, number) for number in range(trials // CHUNK) for path in paths.values()]
-    joblib.Parallel(n_jobs=2)(joblib.delayed(chunk)(*one) for one in work)
-    rows = []
-    for name in DATA:
-        found = [np.load(out / f"{name}-{number}.npy") for number in range(trials // CHUNK)]
-        rows += rows_of(name, np.concatenate(found))
-    pd.DataFrame(rows).round(5).to_csv(Path(__file__).with_name("probabilities-frontier.csv"), index=False)
-
-
 if __name__ == "__main__":
-    main()
+    write_table("probabilities-frontier", chunk, rows_of, TRIALS, CHUNK)

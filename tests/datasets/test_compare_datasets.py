@@ -1,7 +1,6 @@
 """Two classifiers over several data sets: questions, designs, degenerate data, refusals and files."""
 
 import itertools
-import json
 import re
 from dataclasses import replace
 from functools import partial
@@ -15,7 +14,7 @@ from sklearn.model_selection import KFold
 
 import bayescmp as bc
 import tests.data
-from tests.data import cross_validated, disagreeing, hold_out, rewritten
+from tests.data import cross_validated, disagreeing, hold_out
 
 COUNTS = {"a": (2, 12), "b": (4, 9), "c": (3, 14), "d": (5, 11), "e": (1, 10)}
 TABLES = {name: disagreeing(*counts) for name, counts in COUNTS.items()}
@@ -33,11 +32,6 @@ def by_baycomp():
     return compare_datasets(TABLES, first="tree", second="svm", population="baycomp")
 
 
-@pytest.fixture(scope="module")
-def few():
-    return compare_datasets({name: TABLES[name] for name in "ab"}, first="tree", second="svm")
-
-
 def predictions(seed, task=None):
     found = hold_out({"tree": 0.15, "svm": 0.25}, 120, seed=seed)
     return found if task is None else found.assign_coords(task=("record", task))
@@ -53,12 +47,6 @@ def orders_of_scores():
     orders = [np.array(one) for one in itertools.permutations([0.1, 0.2, 0.3, 0.4])]
     both = itertools.product(orders, repeat=2)
     return [(a, b) for a, b in both if np.mean(1 - a) > np.mean(1 - b) and np.mean(a) < np.mean(b)][:6]
-
-
-def neighbours_of_scores():
-    """Six pairs of scores near 1 that are next to each other, whose losses differ by 1e-12 of their size or more."""
-    scores = 1 - 1e-5 * np.array([1.0, 2.0, 3.0, 4.0])
-    return [(np.nextafter(scores - k * 1e-5, 0), scores - k * 1e-5) for k in range(6)]
 
 
 class TestQuestions:
@@ -116,11 +104,7 @@ class TestQuestions:
         assert "largest region" not in table_of.index
         largest = by_baycomp.baselines.set_index("method").loc["largest region", "prob_first_better"]
         assert largest > by_baycomp.next_dataset.prob_first_better
-
-
-def test_a_data_set_that_is_there_twice_is_noted():
-    found = compare_datasets(TABLES | {"again": TABLES["a"]})
-    assert "a and again have the same numbers; one of them may be there twice" in found.notes
+        assert "move by less than 0.002 on a finer one" in by_baycomp.trust.sentence
 
 
 class TestBaycomp:
@@ -145,15 +129,6 @@ class TestBaycomp:
         found = compare_datasets(frame, metric="accuracy", population="baycomp")
         assert found.average.interval.low < 0.02 < found.average.interval.high
         assert "too coarse for data sets that differ so little" in found.trust.sentence
-
-    @pytest.mark.full
-    def test_the_centre_of_a_skewed_population_is_not_its_mean(self, monkeypatch):
-        monkeypatch.setattr("bayescmp.datasets._baycomp._CELLS", 1001)
-        data = {f"same {place}": disagreeing(5, 5, 1000) for place in range(20)}
-        data |= {f"odd {place}": disagreeing(0, 150, 1000) for place in range(4)}
-        usual, by_t = compare_datasets(data), compare_datasets(data, population="baycomp")
-        assert usual.average.interval.low <= usual.these.estimate <= usual.average.interval.high
-        assert not by_t.average.interval.low <= by_t.these.estimate <= by_t.average.interval.high
 
 
 def test_the_order_of_data_sets_does_not_count(result):
@@ -204,13 +179,6 @@ class TestDesigns:
         found = compare_datasets({"a": large, "b": small})
         assert found.metric.bounds == (None, None)
         assert not any("taken as their bounds" in note for note in found.notes)
-
-    def test_other_metrics(self):
-        data = {str(seed): predictions(seed) for seed in range(4)}
-        found = compare_datasets(data, metric="f1_macro")
-        assert found.metric.name == "f1_macro"
-        assert set(found.datasets["method"]) == {"label-counts"}
-        assert found.average.prob_first_better > 0.9
 
     @pytest.mark.parametrize("verb", [compare_datasets, partial(bc.rank_datasets, draws=400)])
     def test_a_class_is_that_of_the_metric(self, tmp_path, verb):
@@ -264,11 +232,10 @@ class TestDegenerate:
         assert (even > 0.5) is (rope > 0)
         assert found.next_dataset.prob_first_better == pytest.approx(found.next_dataset.prob_second_better)
 
-    @pytest.mark.parametrize("make", [orders_of_scores, neighbours_of_scores])
-    def test_scores_that_are_equal_but_for_rounding_are_no_difference(self, make):
+    def test_scores_that_are_equal_but_for_rounding_are_no_difference(self):
         """Whichever way it goes: on all six data sets it goes the same."""
         data = {}
-        for first, second in make():
+        for first, second in orders_of_scores():
             assert np.mean(1 - first) > np.mean(1 - second)
             own = {"a": first, "b": second}
             data[str(len(data))] = bc.scores(own, noun="accuracy", how=bc.validation_sets(90, 30))
@@ -310,19 +277,6 @@ class TestDegenerate:
         assert alone.next_dataset.probabilities == pytest.approx((below, 1 - 2 * below, below))
         assert alone.next_dataset.interval.high == pytest.approx(stats.t.ppf(0.975, 3))
         assert alone.average.decision == "undecided"
-
-    @pytest.mark.full
-    def test_differences_far_smaller_than_the_rope_of_others(self):
-        rng = np.random.default_rng(0)
-        data = {}
-        for place in range(8):
-            base = rng.normal(0.5, 1e-4, 4000)
-            losses = {"tree": base, "svm": base + 2e-5 + 1e-5 * rng.normal() + 1e-7 * rng.normal(size=4000)}
-            data[str(place)] = bc.losses(losses, bounds=(0.0, 1.0))
-        for population in ("normal", "baycomp"):
-            found = compare_datasets(data, rope=0.0, population=population)
-            assert found.average.prob_first_better > 0.9
-            assert "too coarse" not in found.trust.sentence
 
 
 class TestRefusals:
@@ -372,43 +326,16 @@ class TestRefusals:
             compare_datasets({"a": predictions(1), "b": other})
 
 
-def test_one_data_set_that_is_not_reliable_makes_the_comparison_so(result):
-    verdicts = {"good": bc.methods.Trust(sentence="", reliable=True, prob_error=0.0)}
-    verdicts |= {
-        name: bc.methods.Trust(sentence="", reliable=False, prob_error=error)
-        for name, error in (("b", 0.1), ("c", 0.03))
-    }
-
-    def trust_of(*names):
-        kind = type(result.entries[0].method)
-        methods = [type("Judged", (kind,), {"trust": lambda *_, n=name: verdicts[n]})() for name in names]
-        entries = [
-            replace(result.entries[0], name=name, method=method) for name, method in zip(names, methods, strict=True)
-        ]
-        return replace(result, entries=tuple(entries)).trust
-
-    found = trust_of("good", "b", "c")
-    assert not found.reliable
-    assert found.prob_error == 0.1
-    assert found.sentence.startswith("NOT reliable on b, c, whose draws are not; deterministic")
-    assert trust_of("good").reliable
+def test_data_sets_that_are_not_reliable_make_the_comparison_so(result, monkeypatch):
+    verdict = bc.methods.Trust(sentence="", reliable=False, prob_error=0.1)
+    monkeypatch.setattr(type(result.entries[0].method), "trust", lambda *_: verdict)
+    found = replace(result, entries=result.entries[:2]).trust
+    assert (found.reliable, found.prob_error) == (False, 0.1)
+    assert found.sentence.startswith("NOT reliable on a, b, whose draws are not; deterministic")
 
 
 @pytest.mark.full
 class TestFiles:
-    @pytest.mark.parametrize("forge", [
-        lambda text: text["next_dataset"].update(prob_first_better=0.999),
-        lambda text: text["datasets"][0].update(estimate=-0.4),
-        lambda text: text.update(first="nobody"),
-    ])  # fmt: skip
-    def test_forged_numbers_are_refused(self, few, tmp_path, forge):
-        text = json.loads(few.to_json())
-        forge(text)
-        few.save(tmp_path / "b.nc")
-        rewritten(tmp_path / "b.nc", lambda tree: tree.attrs.update(result=json.dumps(text)))
-        with pytest.raises(ValueError, match="must hold what follows from its data"):
-            bc.load(tmp_path / "b.nc")
-
     def test_data_are_kept_as_they_were(self, tmp_path):
         tasks, tables = predictions(1, task=np.repeat(["add", "copy"], 60)), {"a": TABLES["a"].copy(deep=True)}
         found = [compare_datasets(tasks, by="task"), compare_datasets(tables)]

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bayescmp as bc
-from tests.data import hold_out, scores
 
 ROPE = (-0.01, 0.03)
 MIRRORED = (-0.03, 0.01)
@@ -99,26 +98,6 @@ class TestFrames:
         found = compared(frame, population).datasets
         assert found["decision"].tolist() == ["equivalent", "first better", "second better", "equivalent"]
         close(found["estimate"], [0.02, 0.04, -0.02, 0.0])
-
-
-@pytest.mark.full
-@pytest.mark.parametrize(("kind", "population"), [
-    ("predictions", "normal"), ("scores", "normal"), ("scores", "baycomp"),
-])  # fmt: skip
-def test_data_sets_of_which_more_is_known_mirror_too(kind, population):
-    of_predictions = kind == "predictions"
-    metric = "accuracy" if of_predictions else None
-    data = {
-        str(seed): hold_out({"tree": 0.1, "svm": 0.2}, 150, seed=seed)
-        if of_predictions
-        else scores({"tree": 0.85, "svm": 0.8}, 10, sd=0.02, seed=seed)
-        for seed in range(3)
-    }
-    one = compared(data, population, metric)
-    assert one.average.estimate > 0
-    check_same(one, compared(data, population, metric, "svm", "tree", MIRRORED), turned=True, atol=1e-6)
-    if of_predictions:
-        check_same(one, compared(data, population, None, rope=MIRRORED), turned=False, atol=1e-6)
 
 
 @few

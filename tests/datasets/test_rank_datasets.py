@@ -64,27 +64,6 @@ def test_two_classifiers_on_one_data_set_are_these_two():
     assert found.best == "first"
 
 
-def test_estimates_of_two_are_apart_as_the_pair_is():
-    frame = pd.DataFrame({"tree": [0.81, 0.92, 0.75, 0.66], "svm": [0.86, 0.925, 0.8, 0.7]}, index=list("abcd"))
-    found = bc.rank_datasets(frame, metric="accuracy", draws=400)
-    estimates, pair = found.classifiers["estimate"], found.pairs.iloc[0]
-    assert estimates[pair["first"]] - estimates[pair["second"]] == pytest.approx(pair["average_estimate"])
-    assert estimates["svm"] > 0 > estimates["tree"]
-
-
-def test_twins_are_harmless():
-    how, of = bc.validation_sets(90, 10, n_repeats=2), {"tree": "tree", "twin": "tree", "knn": "knn"}
-    twins = {
-        name: bc.scores({k: one.sel(classifier=own).to_numpy() for k, own in of.items()}, noun="accuracy", how=how)
-        for name, one in DATA.items()
-    }
-    found = bc.rank_datasets(twins)
-    row = found.pairs.set_index(["first", "second"]).loc["tree", "twin"]
-    assert row["next_dataset_prob_first_better"] == pytest.approx(row["next_dataset_prob_second_better"])
-    assert found.best == "knn"
-    assert any("tree and twin have the same values" in note for note in found.notes)
-
-
 def test_who_is_best_of_two_is_the_pair():
     two = {name: one.sel(classifier=["tree", "knn"]) for name, one in DATA.items()}
     found = bc.rank_datasets(two, draws=20_000)
@@ -197,14 +176,6 @@ def test_what_is_no_data_set_is_refused_by_its_name():
         bc.rank_datasets({"a": [1, 2]})
 
 
-def test_scores_of_opposite_directions_are_refused():
-    data = {
-        name: scores(1, noun=None, greater_is_better=greater) for name, greater in (("one", True), ("other", False))
-    }
-    with pytest.raises(ValueError, match="of one metric, with one direction and the same bounds"):
-        bc.rank_datasets(data)
-
-
 def test_what_is_like_the_best_is_what_a_comparison_does_not_decide_against_it():
     rng = np.random.default_rng(1)
     data = {}
@@ -286,12 +257,3 @@ def test_who_is_beaten_only_before_holms_adjustment_has_a_mark_that_is_explained
     assert "† not after it" in " ".join(str(ranking).split())
     assert r"(\textdagger{} not after Holm's adjustment for all pairs)" in ranking.to_latex()
     assert "after Holm" in ranking.details()
-
-
-@pytest.mark.parametrize("columns", [list(GAPS), ["forest", "svm"]])
-def test_two_are_compared_on_the_sets_that_have_both_and_the_others_are_named(columns):
-    with pytest.warns(UserWarning, match="data set 'set 3', where fewer than two"):
-        found = bc.compare_datasets(GAPS[columns], first="forest", second="svm", metric="accuracy")
-    both = bc.compare_datasets(GAPS.dropna(), first="forest", second="svm", metric="accuracy")
-    assert found.average.to_dict() == both.average.to_dict()
-    assert list(found.datasets.index) == list(GAPS.drop(index="set 3").index)

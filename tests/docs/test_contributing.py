@@ -94,11 +94,6 @@ def test_the_method_of_the_page(predictions):
     assert method.fits(evidence.design, METRICS["error"])
     posterior = method.fit(evidence, settings)
     assert float(posterior.table.sum()) == 60
-    assert not method.unasked
-    informed = method.with_options({"strength": 2.0, "tau": 0.3})
-    assert informed.options() == method.options() | {"strength": 2.0}
-    assert informed.fit(evidence, settings).difference.mean != posterior.difference.mean
-    assert method.with_options({"strength": 5.0, "tau": "cautious"}) == type(method)(strength=5.0)
     weaker = replace(method, strength=0.5).fit(evidence, settings)
     assert abs(weaker.difference.mean) > abs(posterior.difference.mean)
 

@@ -1,6 +1,5 @@
 """Every page on concepts has one drawing, and what the drawings show is computed right."""
 
-import math
 import re
 from types import SimpleNamespace
 
@@ -9,7 +8,6 @@ import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
 
-import bayescmp as bc
 from tests.data import module_at, pages
 
 CONCEPTS = {name: path for name, path in pages().items() if name.startswith("concepts/")}
@@ -71,26 +69,6 @@ def test_false_decisions_are_those_of_the_simulation(drawings):
     assert len(looks) == 100
     assert found["posterior"][-1] == pytest.approx(share, abs=4 * np.sqrt(share * (1 - share) / simulated["runs"]))
     assert found["e_value"][-1] < simulated["decided"] < 0.05  # which has 5,000 records
-
-
-def test_false_decisions_at_one_look_are_those_of_all_tables(drawings):
-    _, found = drawings.false_decisions(disagreement=0.5, every=8, n_looks=1)
-    total = 0.0
-    for a, b in np.argwhere(np.add.outer(range(9), range(9)) <= 8).tolist():
-        table = bc.paired_table(both_wrong=0, only_first_wrong=a, only_second_wrong=b, both_right=8 - a - b)
-        first_better = bc.posteriors.paired_posterior(table).prob_first_better
-        if not 0.025 < first_better < 0.975:
-            total += math.comb(8, a) * math.comb(8 - a, b) * 0.25 ** (a + b) * 0.5 ** (8 - a - b)
-    assert found["posterior"][0] == pytest.approx(total)
-
-
-def test_the_density_of_two_rates_is_one_and_wider_than_that_of_the_table(drawings):
-    x = np.linspace(-0.15, 0.1, 501)
-    density = drawings._of_two_rates(x, 42, 58, 500)
-    mean = np.trapezoid(x * density, x)
-    sd = np.sqrt(np.trapezoid((x - mean) ** 2 * density, x))
-    assert np.trapezoid(density, x) == pytest.approx(1, abs=1e-6)
-    assert sd > 1.4 * drawings._difference(*drawings._TABLE).sd
 
 
 def test_pages_and_drawings_have_the_same_table_and_runs(drawings):

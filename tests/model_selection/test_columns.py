@@ -7,15 +7,13 @@ from sklearn.naive_bayes import GaussianNB
 
 from bayescmp.model_selection._data_file import data_from_file, numbers_of_csv
 
-ESTIMATORS = {"bayes": GaussianNB()}
-
 
 @pytest.fixture
 def read(tmp_path):
     def read(*entries, separator=";"):
         lines = [f"{entry}{separator}{'ab'[i % 2]}" for i, entry in enumerate(entries * 4)]
         (tmp_path / "data.csv").write_text("\n".join([f"x{separator}y", *lines]))
-        return data_from_file(tmp_path / "data.csv", "y", ESTIMATORS)
+        return data_from_file(tmp_path / "data.csv", "y")
 
     return read
 
@@ -53,14 +51,14 @@ def test_numbers_with_a_mark_are_refused(read, mark):
 def test_marks_among_texts_and_missing_texts_are_categories(read):
     assert read("red", "?").X["x"].tolist() == ["red", "?"] * 4
     data = read("red", "", "green")
-    data.estimators["bayes"].fit(data.X, data.y).predict(data.X)
+    data.fitted_by({"bayes": GaussianNB()})["bayes"].fit(data.X, data.y).predict(data.X)
 
 
 @pytest.fixture
 def read_frame(tmp_path):
     def read_frame(target="y", **columns):
         pd.DataFrame(columns).to_csv(tmp_path / "data.csv", index=False)
-        return data_from_file(tmp_path / "data.csv", target, ESTIMATORS)
+        return data_from_file(tmp_path / "data.csv", target)
 
     return read_frame
 
@@ -74,11 +72,3 @@ def test_marks_of_what_is_missing_are_no_labels(read_frame, labels):
 @pytest.mark.parametrize("labels", [["+", "-"], ["mild", "none"], ["Na", "K"]])
 def test_labels_that_are_words_or_signs_are_labels(read_frame, labels):
     assert read_frame(x=[0.5] * 12, y=labels * 6).y.tolist() == labels * 6
-
-
-@pytest.mark.parametrize("entries", [("1.702", "1702"), ("0.702", "702"), ("1.75", "702"), ("1.702", "2.5")])
-def test_points_that_separate_no_thousands_are_decimal_points(tmp_path, entries):
-    lines = [f"1,5;{entry};{'ab'[i % 2]}" for i, entry in enumerate(entries * 4)]
-    (tmp_path / "data.csv").write_text("\n".join(["x;z;y", *lines]))
-    data = data_from_file(tmp_path / "data.csv", "y", ESTIMATORS)
-    assert data.X["z"].tolist() == [float(entry) for entry in entries] * 4

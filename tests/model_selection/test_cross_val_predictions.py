@@ -11,9 +11,8 @@ from sklearn.datasets import load_iris
 from sklearn.dummy import DummyClassifier
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.model_selection import KFold, RepeatedKFold, ShuffleSplit, StratifiedKFold, cross_val_predict
-from sklearn.naive_bayes import GaussianNB, MultinomialNB
+from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import NearestCentroid
-from sklearn.pipeline import make_pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 import bayescmp as bc
@@ -91,13 +90,6 @@ def test_the_form_of_the_features_does_not_matter(data):
     tree = {"tree": TWO["tree"]}
     of_form, of_array = (cross_val_predictions(tree, features, Y, rng=0) for features in (data, X))
     assert of_form.identical(of_array)
-
-
-def test_records_may_be_text():
-    texts = ["good film", "bad film", "good book", "bad book"] * 4
-    y = ["plus", "minus"] * 8
-    pipeline = {"words": make_pipeline(CountVectorizer(), MultinomialNB())}
-    assert labels_of(cross_val_predictions(pipeline, texts, y, cv=4))[0, 0].tolist() == y
 
 
 class Columns(ClassifierMixin, BaseEstimator):

@@ -79,17 +79,6 @@ def test_a_training_set_that_occurs_again_is_not_fitted_again(fits, names):
     )
 
 
-def test_equal_repeats_are_fitted_once_and_predicted_alike(fits):
-    data = run([*KFold(3).split(X), *KFold(3).split(X)])
-    assert len(fits()) == 2 * 3
-    np.testing.assert_array_equal(data["y_pred"][:, 0], data["y_pred"][:, 1])
-
-
-def test_the_rows_of_a_test_set_may_be_in_any_order():
-    turned = [(train, test[::-1]) for train, test in KFold(3).split(X)]
-    assert run(turned).equals(run(list(KFold(3).split(X))))
-
-
 def test_only_the_missing_repeats_of_a_start_are_fitted_as_from_scratch(fits, tmp_path):
     y = np.array(["x", "y", "z"])[Y]
     start = run(BlockRegularizedCV(2), y=y)
@@ -110,15 +99,6 @@ def test_the_recorded_seed_of_a_start_is_taken_if_none_is_given():
     start = run(BlockRegularizedCV(2), rng=None)
     data = run(BlockRegularizedCV(3), start=start, rng=None)
     assert data.equals(run(BlockRegularizedCV(3), rng=provenance(start)["random_state"]))
-
-
-def test_more_hold_outs_are_added(fits):
-    few, many = (ShuffleSplit(m, test_size=0.2, train_size=0.4, random_state=1) for m in (2, 4))
-    start = run(few)
-    fits()
-    data = run(many, start=start)
-    assert len(fits()) == 2 * 2
-    assert data.identical(run(many))
 
 
 def kept(columns):

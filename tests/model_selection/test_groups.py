@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import GroupKFold, KFold, LeaveOneGroupOut, StratifiedGroupKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -32,30 +31,10 @@ class Unfitted(ClassifierMixin, BaseEstimator):
         raise AssertionError("asked")
 
 
-class RemembersGroups(ClassifierMixin, BaseEstimator):
-    """Says which label it saw most in the group of a record, which the last column tells; -1 where it saw none."""
-
-    def fit(self, X, y):
-        self.classes_ = np.unique(y)
-        self.seen_ = set(X[:, -1].tolist())
-        return self
-
-    def predict(self, X):
-        return np.where([group in self.seen_ for group in X[:, -1].tolist()], 1, 0)
-
-
 @pytest.mark.parametrize("cv", [5, KFold(5), KFold(5, shuffle=True, random_state=0)])
 def test_splits_that_tear_groups_are_refused_before_any_fit(cv):
     with pytest.raises(ValueError, match=r"Splits must keep groups whole, but repeat 0 tears the group [0-9]+ apart"):
         bc.cross_val_predictions({"a": Unfitted(), "b": Unfitted()}, X, Y, cv=cv, groups=GROUPS)
-
-
-def test_listed_splits_are_checked_too():
-    splits = list(GroupKFold(4).split(X, Y, GROUPS))
-    torn = [(np.setdiff1d(np.arange(N), test), test) for test in np.array_split(np.arange(N), 4)]
-    with pytest.raises(ValueError, match="Splits must keep groups whole"):
-        bc.cross_val_predictions({"a": Unfitted(), "b": Unfitted()}, X, Y, cv=torn, groups=GROUPS)
-    assert bc.cross_val_predictions(ESTIMATORS, X, Y, cv=splits, groups=GROUPS)["group"].size == N
 
 
 @pytest.mark.parametrize("groups", [GROUPS[:-1], [*GROUPS[:-1].tolist(), None]])
@@ -75,21 +54,6 @@ def test_what_is_validated_is_of_groups_that_were_not_trained_on(name):
         assert not validated & set(GROUPS[train[repeat, number]])
     result = bc.compare(data)
     assert (result.design.n_groups, result.method.name) == (12, "crossed-effects")
-
-
-def test_no_fit_sees_a_group_that_it_predicts():
-    told = np.column_stack([X, GROUPS])
-    estimators = {"a": RemembersGroups(), "b": DummyClassifier(strategy="constant", constant=0)}
-    data = bc.cross_val_predictions(estimators, told, Y, cv=GroupKFold(4), groups=GROUPS)
-    assert (data["y_pred"] == 0).all()
-    without = bc.cross_val_predictions(estimators, told, Y, cv=KFold(4))
-    assert (without["y_pred"].sel(classifier="a") == 1).any()
-
-
-@pytest.mark.parametrize("names", [np.array([f"patient {k}" for k in GROUPS]), 11 - GROUPS])
-def test_groups_may_have_any_names(names):
-    data = bc.cross_val_predictions(ESTIMATORS, X, Y, cv=GroupKFold(4), groups=names)
-    assert data["group"].to_numpy().tolist() == names.tolist()
 
 
 class TestStart:

@@ -7,7 +7,7 @@ from sklearn.cluster import KMeans
 from sklearn.ensemble import IsolationForest
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.mixture import GaussianMixture
-from sklearn.model_selection import GridSearchCV, GroupKFold, KFold, cross_validate
+from sklearn.model_selection import GridSearchCV, GroupKFold, KFold
 from sklearn.multiclass import OneVsRestClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -73,15 +73,6 @@ def test_what_is_no_classifier_is_refused_by_its_kind(call, kind, estimator):
     name = type(estimator).__name__
     with pytest.raises(TypeError, match=rf"`estimators\['b'\]` must be a classifier, but got {name} of the .*'{kind}'"):
         call({"a": GaussianNB(), "b": estimator})
-
-
-def test_results_of_other_kinds_are_refused():
-    results = {
-        name: cross_validate(one, X, Y, cv=KFold(2), return_estimator=True, return_indices=True)
-        for name, one in {"a": GaussianNB(), "b": LinearRegression()}.items()
-    }
-    with pytest.raises(TypeError, match=r"`results\['b'\]\['estimator'\]` must be a classifier, but got LinearReg"):
-        bc.predictions_from_cross_validate(results, X, Y)
 
 
 @pytest.mark.parametrize("estimator", [

@@ -17,10 +17,8 @@ FOLDS = KFold(4)
 BUFFER = np.zeros(N, dtype=int)
 ODD = {
     "short": (lambda p: p[1:], r"must return one prediction for each of 15 records, but got 14\."),
-    "alternating": (lambda p: p[1:] if p[0] else [*p, 1], r"one prediction for each of 15 records, but got 1[46]\."),
     "a column": (lambda p: p[:, None], r"one-dimensional, but got shape \(15, 1\)\."),
     "a number": (lambda p: 0, "must be a list or an array, one entry per record, but got 0"),
-    "nothing": (lambda p: None, "must be a list or an array, one entry per record, but got None"),
     "sparse": (csr_matrix, r"must be a dense array, but got csr_matrix\. `\.toarray\(\)` makes one\."),
     "masked": (lambda p: np.ma.array(p, mask=np.arange(p.size) == 3), r"no missing values, but got \S+ at record 3\."),
 }
@@ -98,10 +96,3 @@ def test_records_that_cross_validate_did_not_see_are_refused():
         bc.predictions_from_cross_validate(results, X, Y)
     some = _cross_validated(X, Y, ShuffleSplit(2, train_size=0.3, test_size=0.2, random_state=0))
     assert bc.predictions_from_cross_validate(some, X, Y).sizes["record"] == N
-
-
-def test_a_fit_that_failed_is_said():
-    results = _cross_validated(X, Y, KFold(3, shuffle=True, random_state=0))
-    results["tree"]["estimator"][1] = DecisionTreeClassifier()
-    with pytest.raises(ValueError, match=r"`results\['tree'\]` must hold fitted estimators, but one is not"):
-        bc.predictions_from_cross_validate(results, X, Y)

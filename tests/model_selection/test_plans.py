@@ -186,11 +186,6 @@ class TestHalfSplitHoldOuts:
         assert set(sizes[:15]) == {(n - n_test, n_test)}
         assert set(sizes[15:]) == {(n // 2 - n_test, n_test)}
 
-    @pytest.mark.parametrize(("holdouts", "halvings_", "count"), [(15, 10, 315), (3, 2, 15)])
-    def test_the_number_of_splits_is_announced(self, holdouts, halvings_, count):
-        cv = HalfSplitHoldOuts(holdouts, halvings_, random_state=0)
-        assert cv.get_n_splits() == len(list(cv.split(np.zeros((50, 1))))) == count
-
     def test_a_seed_deals_the_same_and_records_too_few_for_a_half_are_refused(self):
         cv, X = HalfSplitHoldOuts(random_state=4), np.zeros((50, 1))
         assert all(same(a, b) for a, b in zip(cv.split(X), cv.split(X), strict=True))

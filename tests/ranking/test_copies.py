@@ -10,7 +10,6 @@ from tests.data import splits_of
 
 N = 60
 EQUAL = pytest.approx((0.5, 0.5), abs=1e-14)  # weights of a mixture sum to 1 but for rounding
-SIDES = [("undecided", "undecided"), ("first better", "second better"), ("second better", "first better")]
 
 
 def data(seed, shape):
@@ -44,7 +43,6 @@ def check_ranked(seed, shape, metric):
         assert (pair[f"{prefix}prob_first_better"], pair[f"{prefix}prob_second_better"]) == EQUAL
         of_a, of_c = pairs.loc[("a", "b")], pairs.loc[("b", "c")]
         assert of_a[f"{prefix}prob_first_better"] == pytest.approx(of_c[f"{prefix}prob_second_better"], abs=1e-9)
-    assert (of_a["decision"], of_c["decision"]) in SIDES
 
 
 @pytest.mark.parametrize(("metric", "shape", "seed"), [
@@ -56,13 +54,6 @@ def test_copies_share_everything(metric, shape, seed):
     assert float(result.difference.mean) == 0
     assert result.interval.low == pytest.approx(-result.interval.high, abs=1e-12)
     check_ranked(seed, shape, metric)
-
-
-def test_swapped_copies_are_the_same_but_for_their_sides():
-    both = data(0, ())
-    one, other = (bc.compare(both, first=a, second=b, metric="f1_macro") for a, b in ("ac", "ca"))
-    assert one.interval.low == pytest.approx(-other.interval.high, abs=1e-15)
-    assert float(one.difference.sd) > 0  # few records do not show that they are the same everywhere
 
 
 def test_a_score_that_is_scaled_is_tied_but_for_rounding():

@@ -8,7 +8,7 @@ import pytest
 from statsmodels.stats.multitest import multipletests
 
 import bayescmp as bc
-from tests.data import answered, splits_of
+from tests.data import splits_of
 
 N = 120
 OWN = ["estimate", "low", "high", "prob_first_better", "prob_equivalent", "prob_second_better", "pvalue"]
@@ -83,18 +83,6 @@ def test_two_classifiers_are_those_of_compare(design):
     assert row["posterior_holm"] == pytest.approx(2 * min(result.prob_first_better, 1 - result.prob_first_better))
 
 
-def test_classifiers_that_predict_the_same_share_all_they_have(design):
-    make, named, _ = design
-    ranking = bc.rank(make({**named, "twin": named["a"]}), **OPTIONS)
-    table = ranking.classifiers
-    columns = ["prob_best", "expected_rank", "expected_regret", "prob_within_rope_of_best", "pooled_estimate"]
-    np.testing.assert_allclose(table.loc["a", columns], table.loc["twin", columns], rtol=1e-9)
-    assert table["prob_best"].sum() == pytest.approx(1)
-    assert table["expected_rank"].sum() == pytest.approx(15)
-    np.testing.assert_allclose(ranking.rank_probabilities.sum("rank"), 1)
-    np.testing.assert_allclose(ranking.rank_probabilities.sum("classifier"), 1)
-
-
 @pytest.mark.parametrize("data", ["hold-out", "5 x 2"])
 def test_differences_to_the_best_are_those_of_its_pairs_at_the_probability_for_all(ranked, data):
     ranking = ranked(data)
@@ -123,15 +111,3 @@ def test_differences_to_a_control_are_those_of_compare_with_holm_over_them_alone
         assert rows[adjusted].to_list() == pytest.approx(multipletests(own, method="holm")[1].tolist())
     assert ranked(data, rope=0.02).against_control is None
     assert ranked(data, rope=0.02).pairs.equals(ranking.pairs)
-
-
-@pytest.mark.parametrize("metric", ["error", "f1_macro"])
-def test_records_that_nothing_validates_do_not_count(metric):
-    """A ranking of a hold-out that was given as a split is that of its validation set."""
-    y, answers = answered({"a": 0.1, "b": 0.2}, 60)
-    split = bc.labels(y, answers, how=bc.splits([(np.arange(30), np.arange(30, 60))]))
-    inside = bc.labels(y[30:], {name: one[30:] for name, one in answers.items()})
-    found, own = (bc.rank(data, metric=metric, draws=200) for data in (split, inside))
-    assert found.pairs.equals(own.pairs)
-    assert found.classifiers.equals(own.classifiers)
-    assert found.rank_probabilities.equals(own.rank_probabilities)

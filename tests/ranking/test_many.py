@@ -40,13 +40,3 @@ def test_a_report_says_which_pairs_it_leaves_out(ranking):
 def test_of_few_everything_is_there(ranking):
     few = bc.rank(ranking.evidence.predictions.isel(classifier=slice(0, 5)), draws=400)
     assert few.to_json() == few.to_json(every_pair=True)
-
-
-def test_data_sets_likewise(monkeypatch):
-    monkeypatch.setattr("bayescmp.ranking._ranked.MOST_PAIRS", 50)
-    rng, few = np.random.default_rng(1), 12
-    scores = {f"d{row}": {f"c{k}": rng.random() for k in range(few)} for row in range(3)}
-    result = bc.rank_datasets(scores, draws=400)
-    said, every = json.loads(result.to_json()), json.loads(result.to_json(every_pair=True))
-    assert (len(said["pairs"]), len(every["pairs"])) == (2 * few - 3, few * (few - 1) // 2)
-    assert said["pairs_left_out"] == len(every["pairs"]) - len(said["pairs"])

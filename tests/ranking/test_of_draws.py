@@ -82,11 +82,6 @@ def test_pairs_that_are_close_count_as_others_do(apart):
     assert simultaneous_prob(shared + apart * own, 0.95) == pytest.approx(simultaneous_prob(own, 0.95), abs=2e-3)
 
 
-def test_one_alone_and_copies_need_no_more_than_is_asked_for():
-    one = np.random.default_rng(0).normal(size=(100, 1))
-    assert simultaneous_prob(one, 0.95) == simultaneous_prob(np.repeat(one, 3, axis=1), 0.95) == 0.95
-
-
 def test_copies_share_ranks_take_nothing_from_others_and_may_differ():
     losses = np.random.default_rng(0).normal(size=(20_000, 3))  # the third answered as the second
     alone, found = of_draws(losses[:, :2], 0.1), of_draws(losses, 0.1, np.array([0, 1, 1]))

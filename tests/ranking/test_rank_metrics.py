@@ -3,7 +3,6 @@
 from functools import partial
 
 import numpy as np
-import pandas as pd
 import pytest
 
 import bayescmp as bc
@@ -76,19 +75,6 @@ def test_the_same_errors_by_other_labels_are_not_the_same():
     by_error, by_f1 = bc.rank(data, draws=500), bc.rank(data, metric="f1_macro", draws=500)
     assert by_error.classifiers["prob_best"].tolist() == [0.5, 0.5]
     assert by_f1.classifiers["prob_best"].nunique() == 2
-
-
-def test_the_joint_has_the_records_that_all_answered():
-    y, named = labels("abc")
-    unanswered = named["c"].astype(float)
-    unanswered[:30] = np.nan
-    data = bc.labels(y, named | {"c": unanswered}, on_missing="drop")
-    ranking = bc.rank(data, **OPTIONS)
-    both = bc.rank(bc.labels(y, {name: named[name] for name in "ab"}), **OPTIONS)
-    assert of_pairs(ranking).loc[("a", "b")].tolist() == of_pairs(both).loc[("a", "b")].tolist()
-    rest = bc.rank(bc.labels(y[30:], {name: one[30:] for name, one in named.items()}), **OPTIONS)
-    assert ranking.observed["c"] == pytest.approx(rest.observed["c"])
-    pd.testing.assert_series_equal(rest.classifiers["prob_best"], ranking.classifiers["prob_best"], check_index=False)
 
 
 def test_a_positive_label_is_asked_for_and_kept(tmp_path):

@@ -73,18 +73,11 @@ def test_the_one_that_beats_all_is_named():
     assert "right errs less than each of 2 others, each with probability 0.975 or more" in text(ranking)
 
 
-def test_nobody_is_named_where_nobody_is_beaten():
-    y = np.arange(6) % 2
-    ranking = bc.rank(bc.labels(y, {"a": y, "b": 1 - y[::-1], "c": y}), draws=500)
-    assert len(ranking.unbeaten) == 3
-    assert "Undecided: none of 3 classifiers is beaten" in text(ranking)
-
-
 @pytest.mark.parametrize(("options", "message"), [
     ({"method": "fold-correlation"}, "`method` must be 'auto' or 'crossed-effects' or 'effective-table'"),
     ({"method": bc.methods.Auto(prior="beta")}, "`prior` of the method must be 'dirichlet'"),
     ({"draws": 3}, "`draws` must be"),
-    ({"draws": 10**8}, "`draws` must be at most 25,000,000 for so many"),
+    ({"draws": 10**8}, "`draws` must be at most 25,000,000, but got"),
     ({"threshold": 0.4}, "`threshold` must be"),
     ({"rope": (0.0, 0.1)}, "`rope` must be symmetric"),
 ])  # fmt: skip
@@ -134,12 +127,6 @@ def test_the_screen_has_one_probability_of_the_best_and_details_the_other_one():
         assert which not in " ".join(other.details().split())
 
 
-def test_holm_is_of_the_decision_where_there_is_a_rope(data_of):
-    pairs = bc.rank(data_of("hold-out"), rope=0.03, draws=200).pairs
-    lacking = 2 * (1 - pairs[["prob_first_better", "prob_second_better"]].max(axis=1))
-    assert pairs["posterior_holm"].min() == pytest.approx(min(1, len(pairs) * lacking.min()))
-
-
 def one_ahead(only_others, **options):
     """Where `a` errs on 3 of 200 records, and each of two others on so many more, all of them different."""
     place = np.arange(200)
@@ -185,9 +172,3 @@ def test_what_is_approximate_is_said_to_be(ranked, distortion, is_far):
     assert "approximately" not in ranking.content.headline()
     trust = _trust(ranking.trust, far.posterior, ranking.rank_probabilities.to_numpy(), 0.001, 500)
     assert ("too far, so statements on all classifiers are approximate" in trust.sentence) == is_far
-
-
-def test_who_beats_whom_is_named_whole_where_there_is_room():
-    shares = {"logistic regression": 0.05, "forest": 0.2, "tree": 0.4}
-    lines = str(bc.rank(hold_out(shares, 400), draws=500)).splitlines()
-    assert next(line for line in lines if line.startswith("  forest ")).endswith("  logistic regression")

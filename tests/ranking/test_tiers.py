@@ -1,7 +1,6 @@
 """Tiers: runs of neighbours, no pair of which is decided."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -30,12 +29,6 @@ def test_no_tier_covers_a_decided_pair_none_could_be_longer_and_everyone_has_one
         for more in ([*tier, *order[begin + len(tier) :][:1]], [*order[max(begin - 1, 0) : begin], *tier]):
             assert more == tier or either[np.ix_(more, more)].any()
     assert {place for tier in tiers for place in tier} == set(range(k))
-
-
-def test_pairs_in_order_become_a_matrix():
-    found = beaten_by(np.array([True, False, False]), np.array([False, False, True]), 3)
-    assert np.argwhere(found).tolist() == [[0, 1], [2, 1]]
-    assert found.sum() == pytest.approx(2)
 
 
 def test_losses_that_are_equal_but_for_rounding_stand_in_the_order_of_their_names():

@@ -5,6 +5,7 @@ import threading
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.compose import ColumnTransformer
 from sklearn.datasets import load_iris
@@ -86,6 +87,10 @@ def test_what_is_equal_has_one_fingerprint():
     frame = pd.DataFrame({"a": [1.0, 2.0], "b": [3.0, 4.0]})
     assert same(frame, frame.copy())
     assert not same(frame, frame.rename(columns={"b": "c"}))
+    rows, summed = sparse.csr_matrix(X), sparse.csr_matrix(X)
+    summed.sum_duplicates()
+    assert same(rows, summed)
+    assert not same(rows, 2 * rows)
     assert same(DecisionTreeClassifier(), DecisionTreeClassifier().fit(X, Y))  # each trial fits a clone
 
 
