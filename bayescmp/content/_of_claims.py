@@ -64,13 +64,12 @@ class ContentOfClaim(ContentOfPair):
         return self.result.verdict == HOLDS
 
     def answer(self) -> str:
-        result, needs = self.result, f"the {self.settings.threshold:g} that a decision needs"
+        result = self.result
         whatever = f", {self.whatever}" if len(result.each) > 1 else ""
         if result.verdict == HOLDS:
             return f"{self.outcome}{whatever} (probability {self.range})."
         if result.verdict == NOT_HELD:
-            said = f"{self.outcome} with probability {self.range}, short of {needs}"
-            return f"Not shown by these numbers{whatever}: {said}."
+            return f"Not shown by these numbers{whatever}: most likely {self.outcome} ({self.falls_short(self.range)})."
         basis = _IMPLIED[result.readings.kind]
         shown = "Not shown" if result.decision == UNDECIDED else "Shown only in part"
         return (

@@ -116,9 +116,9 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
     def caption(self) -> str:
         numbers = self.result.classifiers["n_datasets"]
         missing = [f"{name_text(name)} ({number:.0f})" for name, number in numbers.items() if number < self.count]
-        where = f"not on all {self.count} {self.unit}s, and used where they are, in means too"
-        best = f"; P(best) and mean ranks are of the {self.with_all} with all" if self.complete else ""
-        return f"{where}: {few_words(missing)}{best}" if missing else ""
+        where = f"not on all {self.count} {self.unit}s: {few_words(missing)}; a pair rests on those with both"
+        best = f", P(best), means and mean ranks on the {self.with_all} with all" if self.complete else ""
+        return f"{where}{best}" if missing else ""
 
     def _where_all_are(self) -> str:
         """Say on which data sets pairs and all classifiers rest, and how far apart these are."""
@@ -178,8 +178,8 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
     def _columns_before(self, rows: "pd.DataFrame", heads: tuple[str, str], width: int) -> dict[str, list[str]]:
         """Return the columns before the last one: names of such a width, mean values, ranks and probabilities."""
         names = list(rows.index)
-        means = self.result.observed.mean("dataset").to_series()
-        digits = decimals_of(float(self.result.observed.std("dataset").max()) / 10)
+        of_all = self.result.observed.dropna("dataset") if self.complete else self.result.observed
+        means, digits = of_all.mean("dataset").to_series(), decimals_of(float(of_all.std("dataset").max()) / 10)
         ranks = self.result.against_control["mean_rank"]
         columns = {
             heads[0]: row_names(names, width),
@@ -203,7 +203,8 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         name, mean, rank = next(zip(*list(self.table(PAPER).values())[:3], strict=True))
         ranked = f" (mean rank {rank})" * (self.result.mean_ranks is not None)
         who = f"{name}, the best of {len(self.names)} classifiers on average"
-        return f"{self.on_data()} mean {self.quantity} of {who}, was {mean}{ranked}{self.to_next('average_')}."
+        where = f"On the {self.with_all} with all, the" if self.complete and self.of_all else self.on_data()
+        return f"{where} mean {self.quantity} of {who}, was {mean}{ranked}{self.to_next('average_')}."
 
     def test_beside(self) -> str:
         """Give the tests of mean ranks, where there are any, and whom Nemenyi's does not separate."""

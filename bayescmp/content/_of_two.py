@@ -55,10 +55,7 @@ class ContentOfTwo(NumbersOfTwo):
         even = even or self.prob(probabilities[0]) == self.prob(probabilities[2])
         if even and probabilities[0] > probabilities[1]:
             return f"Undecided: the data favour neither {self.first} nor {self.second}."
-        return (
-            f"Undecided: the likeliest is that {outcome}, with probability {self.prob(probability)}, short of the "
-            f"{result.threshold:g} that a decision needs."
-        )
+        return f"Undecided: most likely {outcome} ({self.falls_short(self.prob(probability))})."
 
     def _not_inferior(self) -> str:
         """Say that one is surely no worse by more than its margin, and whether better, where there is a rope."""

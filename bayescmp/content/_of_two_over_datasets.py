@@ -66,8 +66,11 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
             return f"{where} {outcome}, as observed."
         if answer.decision != UNDECIDED:
             return f"{where} {outcome} (probability {self.prob(probability)})."
-        likely = f"the likeliest is that {outcome}, with probability {self.prob(probability)}"
-        likely = "the data favour neither" if neither else likely
+        likely = (
+            "the data favour neither"
+            if neither
+            else f"most likely {outcome} ({self.falls_short(self.prob(probability))})"
+        )
         return f"{where} undecided: {likely}."
 
     def _favours_neither(self, answer: Answer) -> bool:

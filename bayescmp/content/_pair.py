@@ -66,6 +66,10 @@ class ContentOfPair(Content):
         said = list(map(": ".join, zip(outcomes, map(self.prob, probabilities), strict=True)))
         return "; ".join(said if self.has_rope else said[::2])
 
+    def falls_short(self, probability: str) -> str:
+        """Give a probability that decides nothing, and the one that would."""
+        return f"probability {probability}; a decision needs {self.settings.threshold:g}"
+
     def likeliest(self, probabilities: Sequence[float]) -> tuple[str, float]:
         """Return the likeliest outcome, which is the decision where there is one, and its probability."""
         return max(zip(self.outcomes(), probabilities, strict=True), key=itemgetter(1))

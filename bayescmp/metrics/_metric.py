@@ -146,7 +146,7 @@ class Metric:
 
     def better_words(self) -> str:
         """Say what the better classifier does."""
-        return self.better or f"has the {'higher' if self.greater_is_better else 'lower'} {self.noun}"
+        return self.better or f"has a {'higher' if self.greater_is_better else 'lower'} {self.noun}"
 
     def of(self, name: str) -> str:
         """Write the value of a classifier, as "error of tree"."""

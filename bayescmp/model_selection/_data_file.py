@@ -96,6 +96,13 @@ def numbers_of_csv(features: pd.DataFrame, path: str | Path) -> pd.DataFrame:
     """
     text = [name for name in features if not pd.api.types.is_numeric_dtype(features[name])]
     commas = [name for name in text if _has_decimal_commas(features[name])]
+    if commas and (
+        points := [name for name in features if pd.api.types.is_float_dtype(features[name].convert_dtypes())]
+    ):
+        raise ValueError(
+            f"Numbers must have the same decimal mark in all columns, but {commas[0]!r} has commas and {points[0]!r} "
+            "points, which may separate thousands. Rewrite one of them, or leave it out."
+        )
     found = {name: features[name].replace(",", ".", regex=True).astype(float) for name in commas}
     if suffix_of(Path(path)) in SEPARATED:
         found |= {name: _as_numbers(features[name]) for name in text if name not in found}

@@ -285,7 +285,7 @@ def test_a_saved_claim_is_planned_from_and_other_options_are_refused(tmp_path):
 
 
 def test_rates_of_nothing_and_all_are_shown():
-    assert "A has the higher accuracy" in str(bc.reported(accuracy={"A": "1", "B": "0"}, n=100))
+    assert "A has a higher accuracy" in str(bc.reported(accuracy={"A": "1", "B": "0"}, n=100))
 
 
 def test_margins_that_other_priors_give_are_other():

@@ -39,7 +39,7 @@ def test_all_that_is_not_told_is_named():
     assert "an interval, and the score of each on every fold" in said(claim)
     methods = " ".join(claim.content.part("methods").split())
     assert "correlation is normal with mean 0.5 and standard deviation 0.5, as measured" in methods
-    assert 'leave open whether A has the higher mean than B; please report whether "+-" is' in methods
+    assert 'leave open whether A has a higher mean than B; please report whether "+-" is' in methods
     assert claim.to_dict()["untold"] == "spread"
 
 

@@ -32,7 +32,7 @@ def write_two(folder):
 def test_two_folders_are_compared_per_task_and_over_tasks(run, logs):
     ended = run("compare", "large", "small", "--score", "acc", "--metric", "accuracy")
     assert ended.code == 0, ended.err
-    assert "large has the higher accuracy" in ended.out
+    assert "large has a higher accuracy" in ended.out
     assert "80 of 80 records are in the logs of all 2 systems" in ended.out
     assert "these two systems, as they were asked, on new records" in ended.out
     assert "For tasks like these, each counting as one (above: a release on these tasks):" in ended.out

@@ -51,5 +51,5 @@ def test_a_label_is_written_as_in_files(run, name, written):
 def test_a_class_that_is_obvious_may_be_left_out(run):
     named, obvious = (run(*log("bools"), "--metric", "f1", *more).out for more in (("--labels", "True"), ()))
     assert "  F1 (True)   observed" in named
-    assert "tree - svm; positive where tree has the higher F1 (True)" in " ".join(named.split())
+    assert "tree - svm; positive where tree has a higher F1 (True)" in " ".join(named.split())
     assert re.findall(r"\d\.\d+", obvious) == re.findall(r"\d\.\d+", named)

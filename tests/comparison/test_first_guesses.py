@@ -32,7 +32,7 @@ def files(tmp_path_factory):
 def test_files_of_each_system_are_joined_by_record(files):
     done = run("compare", files / "lasso.csv", f"new={files / 'xgb.csv'}", "--record", "id", "--score", "credit")
     assert done.exit_code == 0
-    assert "lasso - new; positive where lasso has the higher score" in done.stdout
+    assert "lasso - new; positive where lasso has a higher score" in done.stdout
 
 
 class TestTable:

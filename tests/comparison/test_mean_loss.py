@@ -360,7 +360,7 @@ class TestLosses:
         assert result.observed == {"a": 2.125, "b": 1.75}
         assert result.difference.mean == pytest.approx(0.375)
         assert result.prob_first_better > 0.5 > result.prob_second_better
-        assert "a has the higher reward than b" in str(result)
+        assert "a has a higher reward than b" in str(result)
 
     def test_bounds_bound_the_rope(self):
         data = {"a": [0.1, 0.5, 0.9, 0.2], "b": [0.3, 0.2, 0.9, 0.4]}

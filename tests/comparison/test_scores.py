@@ -106,7 +106,7 @@ def test_values_of_folds_are_scores():
 def test_lower_may_be_better():
     result = bc.compare(gathered_sets(made(gap=0.1), **SIZES, greater_is_better=False, noun="RMSE"))
     assert result.decision == "first better"
-    assert "a has the lower RMSE than b" in str(result)
+    assert "a has a lower RMSE than b" in str(result)
 
 
 class TestBounds:

@@ -72,7 +72,7 @@ def parsed(headline):
     """Return the outcome, the probability as printed, and whether it is decided."""
     probability = re.search(r"probability ((?:[<>] )?\d\.\d+)", headline)
     undecided = headline.startswith("Undecided: ") or "is not worse than" in headline
-    clause = headline.removeprefix("Undecided: the likeliest is that ")
+    clause = headline.removeprefix("Undecided: most likely ")
     if clause.startswith("tree errs less than svm"):
         outcome = "first better"
     elif clause.startswith("svm errs less than tree"):

@@ -90,9 +90,9 @@ def test_a_member_is_one_file_and_one_line(tmp_path):
     for text in ("dummy-method", "dummy_sign", 'id="dummy-plot-title"', "A dummy line."):
         assert text in found["html"], text
     for sentences in found["metric"]:
-        assert "has the higher dummy metric than" in " ".join(sentences.split())
+        assert "has a higher dummy metric than" in " ".join(sentences.split())
     assert "  dummy metric  observed" in found["metric"][0]
-    assert "tree - bayes; positive where tree has the higher dummy metric" in " ".join(found["metric"][0].split())
+    assert "tree - bayes; positive where tree has a higher dummy metric" in " ".join(found["metric"][0].split())
     assert "error" not in found["metric"][0]
     assert found["loaded"] == [True, True]
 

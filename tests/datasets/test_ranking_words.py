@@ -131,7 +131,7 @@ def test_halves_of_mean_ranks_are_rounded_up(rank, text):
 def test_the_headline_says_who_beats_all_and_who_are_equivalent():
     beats = str(drawn_ranking(apart=0.2)).replace("\n", " ")
     assert (
-        "On average knn has the higher accuracy than every other by more than 0.01, each with probability 0.975 or"
+        "On average knn has a higher accuracy than every other by more than 0.01, each with probability 0.975 or"
         in beats
     )
     alike = str(drawn_ranking(apart=0.0, rope=0.1)).replace("\n", " ")

@@ -119,7 +119,7 @@ def test_the_metric_of_the_page():
     metric = member_of("METRICS")
     assert metric.value([0, 1, 1], [0, 1, 0]) == pytest.approx(0.5)
     assert metric.loss([0, 1], [0, 1]) == 0
-    assert metric.better_words() == "has the higher informedness"
+    assert metric.better_words() == "has a higher informedness"
     wrong = bc.labels([0, 1] * 20, {"a": [0, 1] * 20, "b": [0, 0] * 20})
     assert bc.compare(wrong, metric=metric).decision == "first better"
 

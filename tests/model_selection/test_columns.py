@@ -42,6 +42,15 @@ def test_what_may_be_thousands_is_refused(read, entries):
         read(*entries)
 
 
+def test_points_beside_decimal_commas_may_separate_thousands():
+    with pytest.raises(ValueError, match="'x' has commas and 'population' points"):
+        numbers_of_csv(pd.DataFrame({"x": ["0,5", "1"], "population": [950, 1.5]}), "data.csv")
+    assert numbers_of_csv(pd.DataFrame({"x": ["0,5", "1"], "size": [950.0, np.nan]}), "data.csv")["x"].tolist() == [
+        0.5,
+        1,
+    ]
+
+
 @pytest.mark.parametrize("mark", ["?", "None"])
 def test_numbers_with_a_mark_are_refused(read, mark):
     with pytest.raises(ValueError, match=r"'x' of data.csv must be without marks .* in record 2\. Leave"):

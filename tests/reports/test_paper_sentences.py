@@ -88,7 +88,7 @@ def test_whom_a_difference_favours_follows_the_metric_and_not_the_order():
 
 def test_undecided_equal_and_equivalent_have_their_words():
     undecided = compared(threshold=0.9999).sentence()
-    assert "The outcome is undecided: the likeliest is that tree errs less than svm, with probability 0.99" in undecided
+    assert "The outcome is undecided: most likely tree errs less than svm (probability 0.99" in undecided
     equal = bc.compare(bc.paired_table(both_wrong=9, only_first_wrong=8, only_second_wrong=8, both_right=75)).sentence()
     assert "is 0.000 (posterior mean" in equal
     assert "The outcome is undecided: the data favour neither" in equal
@@ -97,7 +97,7 @@ def test_undecided_equal_and_equivalent_have_their_words():
     assert "are equivalent (difference from \N{MINUS SIGN}0.01 to 0.01; probability > 0.999); p = 0.801" in equivalent
     assert equivalent.endswith("two-sided, with 30 against 33 records on which one alone is wrong.")
     over = bc.compare_datasets(ACCURACIES[["svm", "forest"]], metric="accuracy").sentence()
-    assert "On average over such data sets the outcome is undecided: the likeliest is that forest" in over
+    assert "On average over such data sets the outcome is undecided: most likely forest" in over
     assert "After 600 records it is not decided" in watched().sentence() or "Tree errs less" in watched().sentence()
 
 

@@ -45,7 +45,7 @@ def check_sentences(result):
     is_weaker = "is not worse than" in answer
     undecided = answer.startswith("Undecided") or is_weaker
     assert undecided == (result.decision == "undecided")
-    clause = answer.removeprefix("Undecided: ").removeprefix("the likeliest is that ").replace("Tree", "tree", 1)
+    clause = answer.removeprefix("Undecided: ").removeprefix("most likely ").replace("Tree", "tree", 1)
     said = next((name for name, words in CLAUSES.items() if clause.startswith(words)), None)
     if is_weaker:
         assert max(probabilities.values()) < result.threshold
