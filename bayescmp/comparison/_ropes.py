@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 
 from bayescmp.results import Answer, in_order, regions
 
@@ -50,18 +51,7 @@ def ropes_of(answer: Answer, widest: float) -> Ropes:
 
 
 def _crossing(beyond: Callable[[float], float], low: float, high: float, least: float) -> float:
-    """Return where an increasing function becomes 0 between two points, to 1e-4 of it.
-
-    Secants that stay inside a shrinking bracket; `scipy.optimize` takes longer to load than they do.
-    """
-    at_low, at_high, kept = beyond(low), beyond(high), 0
-    while at_low < 0 < at_high and high - low > (wide := max(1e-4 * high, least)):
-        secant = high - at_high * (high - low) / (at_high - at_low)
-        middle = min(max(secant, low + wide / 2), high - wide / 2)
-        found = beyond(middle)
-        # An end that stays again counts half, or it would stay for long.
-        if found < 0:
-            low, at_low, at_high, kept = middle, found, at_high / (1 + (kept > 0)), 1
-        else:
-            high, at_high, at_low, kept = middle, found, at_low / (1 + (kept < 0)), -1
-    return low if at_low >= 0 else high
+    """Return where an increasing function becomes 0 between two points, to 1e-4 of it."""
+    if beyond(low) >= 0:
+        return low
+    return high if beyond(high) <= 0 else float(scipy.optimize.brentq(beyond, low, high, xtol=least, rtol=1e-4))

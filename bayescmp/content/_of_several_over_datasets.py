@@ -116,9 +116,11 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
     def caption(self) -> str:
         numbers = self.result.classifiers["n_datasets"]
         missing = [f"{name_text(name)} ({number:.0f})" for name, number in numbers.items() if number < self.count]
+        if not missing:
+            return ""
         where = f"not on all {self.count} {self.unit}s: {few_words(missing)}; a pair rests on those with both"
         best = f", P(best), means and mean ranks on the {self.with_all} with all" if self.complete else ""
-        return f"{where}{best}" if missing else ""
+        return f"{where}{best}"
 
     def _where_all_are(self) -> str:
         """Say on which data sets pairs and all classifiers rest, and how far apart these are."""

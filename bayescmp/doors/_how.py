@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from numpy.typing import ArrayLike
 
 from bayescmp._support._arguments import known_arguments
-from bayescmp._support._validation import MOST_RECORDS, check_flag, check_positive
+from bayescmp._support._validation import MOST_RECORDS, check_flag, check_positive, check_text
 from bayescmp.doors._ways import Answers, Folds, HoldOut, InTime, OneTestSet, Runs, Splits, ValidationSets
 
 
@@ -214,4 +214,7 @@ def validation_sets(
     >>> bc.scores(found, noun="accuracy", how=bc.validation_sets(120, 30, n_repeats=1)).shape
     (2, 1, 5)
     """
+    dataset, fold = (
+        None if column is None else check_text(name, column) for name, column in (("dataset", dataset), ("fold", fold))
+    )
     return ValidationSets(n_train=n_train, n_test=n_test, n_repeats=n_repeats, dataset=dataset, fold=fold)

@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from sklearn.naive_bayes import GaussianNB
 from typer.testing import CliRunner
 
 import bayescmp as bc
@@ -63,8 +62,6 @@ def test_folds_of_every_repeat_are_those_of_splits():
 @pytest.mark.parametrize(("ask", "error", "message"), [
     (lambda _: bc.mcnemar_bcv, AttributeError, "It is `bayescmp.frequentist.bcv_mcnemar`"),
     (lambda result: result.to_latex("r.html"), ValueError, "`path` must end in .tex or .txt, but got 'r.html'"),
-    (lambda _: bc.compare(TRUTH, {"a": RNG.random(10), "b": RNG.random(10)}), ValueError, "folds are for `scores`"),
-    (lambda _: bc.cross_val_predictions({"a": GaussianNB()}, TRUTH, np.c_[ONE, OTHER]), ValueError, "give X, then y"),
 ])  # fmt: skip
 def test_what_is_meant_is_named(ask, error, message):
     result = bc.compare(TRUTH, {"a": ONE, "b": OTHER})
