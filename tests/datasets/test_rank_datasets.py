@@ -238,7 +238,7 @@ def test_a_probability_to_be_best_above_that_of_a_pair_is_explained_and_says_on_
     assert "the pair on those with both" in said
     for text in (str(ranking), ranking.sentence()):
         assert re.search(r"best with probability [.\d]+ \(on the 11 data sets with all\)", " ".join(text.split()))
-    assert "P(best) and mean ranks are of the 11 data sets with all" in ranking.to_latex()
+    assert "P(best), means and mean ranks on the 11 data sets with all" in ranking.to_latex()
     assert "P(best) of" not in str(bc.rank_datasets(GAPS.dropna(), metric="accuracy"))
 
 

@@ -186,9 +186,10 @@ def test_a_table_of_plain_numbers_says_what_is_exact_where_gaps_are_and_the_scre
     frame.loc["b", "svm"] = np.nan
     ranking = bc.rank_datasets(frame, metric="accuracy", draws=400)
     assert (
-        "Not on all 6 data sets, and used where they are, in means too: svm (5); P(best) and mean ranks are of the 5"
+        "svm (5); a pair rests on those with both, P(best), means and mean ranks on the 5 data sets with all"
         in ranking.to_latex()
     )
+    assert f"{frame.dropna()['tree'].mean():.4f}" in str(ranking)
     two = bc.compare_datasets(frame, first="tree", second="bayes", metric="accuracy")
     assert re.search(r"these 6 data sets, each as one & \S+ & taken as exact", two.to_latex())
     assert "; method:" not in ranking.details()
