@@ -1,24 +1,18 @@
 """`bayescmp watch`: two classifiers while a log of their predictions grows, until a decision that looking allows."""
 
 import hashlib
-import json
-import re
-import tempfile
-import time
-from collections import deque
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 import bayescmp as bc
-from bayescmp._support._files import read_limited
 from bayescmp._support._text import counted
 from bayescmp.cli._group_data import Data
 from bayescmp.cli._group_outputs import STANDARD_OUTPUT, Outputs
 from bayescmp.cli._group_question import Question
+from bayescmp.cli._growing_log import GROWING, contents_of
 from bayescmp.cli._options import Pair, command, option
 from bayescmp.cli._printing import say
 
@@ -27,11 +21,7 @@ if TYPE_CHECKING:
 
 CODES = {"first better": 10, "second better": 11, "equivalent": 12, "continue": 13}
 """Exit codes; 0 is never one of them, and 1 and 2 are errors."""
-_OF_JSON = (".jsonl", ".ndjson")
-_GROWING = (".csv", ".tsv", *_OF_JSON)
 _MOST_AT_FIRST = 20
-_QUOTED = re.compile(rb'(?:^|[,;\t|\r\n])"(?:[^"]++|"")*+(?P<end>"?)')
-"""A quoted text where a column begins; others may have quotes in them. Without an end it goes on."""
 
 
 @command(
@@ -81,34 +71,19 @@ def watch_command(
     asked = {"alpha": alpha, "rope": question.rope, "first": pair.first, "second": pair.second, "shuffled": shuffle}
     save = next((path for path in outputs.save or () if path.suffix == ".nc"), None)
     state = _begun(save, asked)
-    told, before = False, None
-    while True:
-        now = list(map(_stamp, data.paths()))
-        if now != before:  # before it is read, so that what is written meanwhile is read the next time
-            is_cut = not follow and any(map(_is_cut, data.paths()))
-            found = _read(data, pair, growing=follow or is_cut)
-            if found is None and not follow:  # which says what it lacks
-                found = _read(data, pair, growing=False)
-            fresh, before = [] if found is None else _fresh(found, state, waits=told and follow), now
-        if not told and (found is None or state.n_records):
+    for place, (found, is_cut) in enumerate(contents_of(data, pair, pause if follow else None)):  # noqa: B007 - at the end
+        fresh = [] if found is None else _fresh(found, state, waits=place > 0)
+        if place == 0 and (found is None or state.n_records):
             again = f"Goes on from {counted(f'{state.n_records:,}', 'record')} that were counted before"
             say(f"Waits for records in {data.paths()[0]}" if found is None else again, err=True)
-        told = True
         while found is not None and state.decision == "continue" and len(fresh) >= (every if follow else 1):
             size = _size_of_look(state, found, every)
-            state = state.update(found.isel(record=fresh[:size]))
-            fresh = fresh[size:]
-            if save is not None:
-                state.save(save)
-            if outputs.json != STANDARD_OUTPUT:
-                say(_line(state))
-        if not follow or state.decision != "continue":
+            state, fresh = state.update(found.isel(record=fresh[:size])), fresh[size:]
+            _keep(state, save, outputs)
+        if state.decision != "continue":
             break
-        time.sleep(pause)
     if outputs.json != STANDARD_OUTPUT:
-        after = f"{counted(f'{len(fresh):,}', 'record')} of the log came after the decision." if fresh else ""
-        cut = "The last line of the log has no end and does not count: it may still be written." if is_cut else ""
-        say("\n".join(["", *(one for one in (_left_out(found), after, cut) if one), ""]).rstrip("\n") + "\n")
+        say("\n".join(["", *_uncounted(found, fresh, is_cut=is_cut), ""]).rstrip("\n") + "\n")
     outputs.write_then_say(state)
     raise typer.Exit(CODES[state.decision])
 
@@ -117,16 +92,8 @@ def _check_log(data: Data, *, follow: bool, shuffle: int | None) -> None:
     data.check_given("the log that is watched")
     if follow and shuffle is not None:
         raise ValueError("--shuffle must be of a log that is there, so that it cannot be given with --follow.")
-    if follow and any(path.suffix.lower() not in _GROWING for path in data.paths()):
-        raise ValueError(f"--follow must be of a log of text, {', '.join(_GROWING)}, but got {str(data.paths()[0])!r}.")
-
-
-def _stamp(path: Path) -> tuple[int, int] | None:
-    """Return size and time of a file, which tell whether it grew; None where it is not there yet."""
-    if not path.exists():
-        return None
-    found = path.stat()
-    return found.st_size, found.st_mtime_ns
+    if follow and any(path.suffix.lower() not in GROWING for path in data.paths()):
+        raise ValueError(f"--follow must be of a log of text, {', '.join(GROWING)}, but got {str(data.paths()[0])!r}.")
 
 
 def _begun(save: Path | None, asked: Mapping[str, Any]) -> "bc.SequentialComparison":
@@ -144,53 +111,12 @@ def _begun(save: Path | None, asked: Mapping[str, Any]) -> "bc.SequentialCompari
     return found
 
 
-def _read(data: Data, pair: Pair, *, growing: bool) -> "xr.Dataset | None":
-    """Read what is there, of a log that grows its whole lines; None where there is no record yet."""
-    from bayescmp._support._table_files import suffix_of
-
-    asked = data if data.are_saved() else replace(data, on_missing="drop")  # until both have answered
-    if not growing:
-        return _two(asked.read(None, pair), pair)
-    with tempfile.TemporaryDirectory() as folder:
-        copies = []
-        for number, (name, path) in enumerate(data.by_name().items()):
-            content = read_limited(path) if path.exists() else b""
-            suffix = suffix_of(path)
-            lines = _whole(content, suffix)
-            if len(lines.splitlines()) <= (suffix not in _OF_JSON):
-                return None
-            copy = Path(folder, str(number), path.name)
-            copy.parent.mkdir()
-            copy.write_bytes(lines)
-            copies.append(f"{name}={copy}" if len(data.paths()) > 1 else str(copy))
-        predictions = replace(asked, files=copies).read(None, pair)
-        is_early = predictions.sizes["classifier"] < 2 and data.classifier is not None  # one has not answered yet
-        return None if is_early else _two(predictions, pair)
-
-
-def _whole(content: bytes, suffix: str) -> bytes:
-    """Return the whole lines of a log that grows, of one with columns without those of a quoted text that goes on."""
-    if suffix not in _OF_JSON:
-        last = deque(_QUOTED.finditer(content), maxlen=1)
-        if last and not last[0]["end"]:
-            content = content[: last[0].start() + 1]
-    return content[: content.rfind(b"\n") + 1]
-
-
-def _is_cut(path: Path) -> bool:
-    """Tell whether a log of text ends within a line, which may still be written; JSON shows where it is whole."""
-    if path.suffix.lower() not in _GROWING or not path.exists():
-        return False
-    content = read_limited(path)
-    last = content[max(content.rfind(b"\n"), content.rfind(b"\r")) + 1 :]
-    if path.suffix.lower() not in _OF_JSON:
-        return bool(last)
-    try:
-        return bool(last.strip()) and not json.loads(last)
-    except ValueError:
-        return True
-    except RecursionError:  # whoever reads the line says that it is nested too deeply
-        return False
+def _keep(state: "bc.SequentialComparison", save: Path | None, outputs: Outputs) -> None:
+    """Save the state after a look, and print its line."""
+    if save is not None:
+        state.save(save)
+    if outputs.json != STANDARD_OUTPUT:
+        say(_line(state))
 
 
 def _size_of_look(state: "bc.SequentialComparison", found: "xr.Dataset", every: int) -> int:
@@ -199,21 +125,16 @@ def _size_of_look(state: "bc.SequentialComparison", found: "xr.Dataset", every: 
     return min(every, _MOST_AT_FIRST) if is_first_of_tasks else every
 
 
-def _left_out(found: "xr.Dataset | None") -> str:
-    """Say how many records one of the two has not answered."""
-    if found is None or "missing" not in found:
-        return ""
-    lacking = int(found["missing"].any(("classifier", "repeat")).sum())
-    return f"Left out, without an answer of one of them: {counted(f'{lacking:,}', 'record')}." if lacking else ""
-
-
-def _two(found: "xr.Dataset", pair: Pair) -> "xr.Dataset":
-    """Return the predictions of the two systems, in their order, unless a judge alone rated some."""
-    from bayescmp.sequential._records import refuse_judge
-
-    refuse_judge(bc.design.design_of(found))
-    names = bc.predictions.pair_of_names(found["classifier"].to_numpy(), pair.first, pair.second)
-    return found.sel(classifier=list(names))
+def _uncounted(found: "xr.Dataset | None", fresh: list[int], *, is_cut: bool) -> Iterator[str]:
+    """Say what of the log did not count."""
+    if found is not None and "missing" in found:
+        lacking = int(found["missing"].any(("classifier", "repeat")).sum())
+        if lacking:
+            yield f"Left out, without an answer of one of them: {counted(f'{lacking:,}', 'record')}."
+    if fresh:
+        yield f"{counted(f'{len(fresh):,}', 'record')} of the log came after the decision."
+    if is_cut:
+        yield "The last line of the log has no end and does not count: it may still be written."
 
 
 def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison", *, waits: bool) -> list[int]:
