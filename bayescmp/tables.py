@@ -15,6 +15,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp._support._arguments import known_arguments
+from bayescmp._support._called import NO_TABLE
 from bayescmp._support._given import as_array, check_labelled, check_same_index, index_of
 from bayescmp._support._text import shown, visible
 from bayescmp._support._typing import Array, Floats
@@ -141,7 +142,8 @@ def check_table(table: object, name: str = "table") -> xr.DataArray:
 
 def _checked(table: object, name: str) -> xr.DataArray:
     if not isinstance(table, xr.DataArray):
-        raise TypeError(f"A table must come from `paired_table` or `paired_tables`, but got {type(table).__name__}.")
+        got = f"{type(table).__name__}.{NO_TABLE}"
+        raise TypeError(f"A table must come from `paired_table` or `paired_tables`, but got {got}")
     outcomes = {dim: table.get_index(dim).tolist() for dim in CELLS if dim in table.dims and dim in table.coords}
     for dim in CELLS:
         if sorted(map(str, outcomes.get(dim, []))) != sorted(OUTCOMES):

@@ -104,7 +104,7 @@ class _Case:
         return found[found["units"].isin(self.units) | found["units"].isna()]
 
     def row(self, rows: pd.DataFrame) -> tuple[str, ...]:
-        """Return the row of the table: coverage, mean and worst, type I error rate, and the least size."""
+        """Return the row of the table: the least size, coverage, mean and worst, and type I error rate."""
         found = self.of(rows)
         covered = found.dropna(subset="covered")
         means, worst = [], []
@@ -116,12 +116,13 @@ class _Case:
         size = "not measured"
         if len(sized):
             size = f"{share(np.average(sized['size'], weights=sized['cells']))} ({share(sized['worst_size'].max())})"
-        return self.name, "; ".join(means), "; ".join(worst), size, self.at_least
+        return self.name, self.at_least, "; ".join(means), "; ".join(worst), size
 
 
 def _summary(rows: pd.DataFrame) -> str:
     """Return how often intervals of eight kinds of comparisons cover, and from which size on they may be used."""
-    heads = ("your case", "mean coverage", "worst case", "type I error rate (worst)", "use with at least")
+    size = "type I error rate of simulated pairs (worst)"
+    heads = ("your case", "use with at least", "mean coverage", "worst case", size)
     return table(heads, (case.row(rows) for case in _cases()))
 
 

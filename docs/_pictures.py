@@ -72,6 +72,11 @@ def language_models_gate() -> plt.Figure:
     return made_by("tutorials/language_models")["gate"].plot(ax=_axes(6.4, 3)).figure
 
 
+def gate_tasks() -> plt.Figure:
+    """Draw the verdicts of the gate of its page."""
+    return made_by("howto/gate")["found"].plot(ax=_axes(6.4, 3)).figure
+
+
 def published_claim() -> plt.Figure:
     """Draw the probability of a claim by what is not told."""
     return made_by("tutorials/published_table")["claim"].plot(ax=_axes()).figure
@@ -94,7 +99,7 @@ def metrics_several() -> plt.Figure:
 
 _DRAWN = (
     two_classifiers, two_classifiers_plan, benchmark_errors, benchmark_ranks, benchmark_pair, language_models,
-    language_models_gate, published_claim, published_table, rank_values, metrics_several,
+    language_models_gate, gate_tasks, published_claim, published_table, rank_values, metrics_several,
 )  # fmt: skip
 
 

@@ -197,7 +197,7 @@ CASES = {
           "method": P.choice()}),
     **of("frequentist.naive_kfold_mcnemar", frequentist.naive_kfold_mcnemar,
          lambda: {"tables": P.tables().isel(repeat=0)}, {"tables": P.bad_tables()}),
-    **of("frequentist.paired_t", frequentist.paired_t, lambda: {"differences": P.differences()},
+    **of("frequentist.paired_t", frequentist.paired_t, lambda: {"differences": P.differences(), "test_to_train": 0.0},
          {"differences": BAD_BUT_TABLES, "test_to_train": P.number(0)}),
     **{f"frequentist.{name}": Case(target=getattr(frequentist, name), valid=lambda: {"differences": P.differences()},
                                    bad={"differences": P.BAD_DIFFERENCES}) for name in ("t_5x2", "combined_5x2_t")},

@@ -1,5 +1,6 @@
 """The public names, and what importing them loads."""
 
+import re
 from pathlib import Path
 
 import pandas as pd
@@ -54,9 +55,14 @@ def test_every_public_name_resolves_is_documented_and_listed():
     assert bc.__version__ == version("bayescmp")
 
 
+NO_TABLE = (
+    'Predictions need no table: `compare(y, {"a": a, "b": b}).pvalue` is the p-value, and `.methods` has all tests.'
+)
+
+
 @pytest.mark.parametrize(("name", "hint"), [
     ("nothing", None),
-    ("mcnemar", "It is `bayescmp.frequentist.mcnemar`."),
+    ("mcnemar", f"It is `bayescmp.frequentist.mcnemar`. {NO_TABLE}"),
     ("mcnemar_table", "It is `bayescmp.paired_table`."),
     ("two_on_multiple", "It is `bayescmp.compare_datasets`."),
     ("nadeau_bengio", "It is `bayescmp.frequentist.paired_t`."),
@@ -70,6 +76,15 @@ def test_unknown_names_are_looked_for_elsewhere(name, hint):
         getattr(bc, name)
     said = f"module 'bayescmp' has no attribute {name!r}."
     assert str(error.value) == f"{said} {hint or ''}".strip()
+
+
+@pytest.mark.parametrize("args", [([0, 1], [0, 1], [1, 1]), ([[850, 55], [62, 33]],)])
+@pytest.mark.parametrize(
+    "test", [bc.frequentist.mcnemar, bc.frequentist.tango, bc.frequentist.proportions, bc.frequentist.e_value]
+)
+def test_tests_of_tables_say_what_predictions_are_given_to(test, args):
+    with pytest.raises(TypeError, match=re.escape(NO_TABLE)):
+        test(*args)
 
 
 def test_unknown_names_cannot_be_imported_and_no_public_one_looks_like_a_test():
@@ -106,7 +121,7 @@ ANSWERED = {
     ),
     "has no argument `seeds`. It is called `n_runs`.": lambda: bc.plan(None, seeds=5),
     "It is `bayescmp.compare`.": lambda: bc.compare_seeds,
-    "paired_table() got too many arguments without a name. It has `both_wrong`, `only_first_wrong`, ": (
+    "paired_table() got too many arguments without a name. It is called as `bc.paired_table(both_wrong=": (
         lambda: bc.paired_table([[850, 55], [62, 33]])
     ),
     "31 names, but got 'calibration'. It is `bayescmp.metrics.calibration`.": (

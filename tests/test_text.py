@@ -129,3 +129,5 @@ def test_a_noun_is_in_the_plural_where_its_number_is_not_1(number, noun, expecte
 def test_names_stand_at_the_left_of_a_screen_and_numbers_at_the_right():
     assert aligned({"records": ["100", "1,000"], "sd": ["1", "2"]}) == "  records  sd\n      100   1\n    1,000   2"
     assert aligned({"name": ["3-NN", "tree"]}) == "  name\n  3-NN\n  tree"
+    table = aligned({"a": ["b"], "by": ["3 others (1†)"], "p": ["< 0.01"]})
+    assert table.splitlines()[0] == "  a  by                  p"

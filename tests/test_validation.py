@@ -102,7 +102,7 @@ def test_memory_bounds_integers_unless_there_is_no_bound():
     (check_probability, 1.0, ValueError, r"but got 1\.0\. 1 per cent is 0\.01\.$"),
     (check_probability, 0.0, ValueError, r"but got 0\.0\.$"),
     (check_probability, 100, ValueError, r"but got 100\.$"),
-    (above_half, 0.5, ValueError, r"`x` must be a proportion between 0\.5 and 1, but got 0\.5\.$"),
+    (above_half, 0.5, ValueError, r"`x` must be a proportion between 0\.5 and 1, but got 0\.5\. It is"),
     (above_half, 40, ValueError, r"but got 40\.$"),
     (check_probability, 1e-13, ValueError, "`x` must be 1e-12 or more from 0 and from 1, but got "),
     (check_probability, 1 - 1e-13, ValueError, "`x` must be 1e-12 or more from 0 and from 1, but got "),

@@ -1,5 +1,6 @@
 """Arguments that a function does not have: what they are called here, or what has them."""
 
+import re
 import sys
 from collections.abc import Callable, Collection
 from functools import wraps
@@ -7,10 +8,11 @@ from importlib import import_module
 from inspect import Parameter, isfunction, signature
 from typing import Any
 
-from bayescmp._support._called import CALLED
+from bayescmp._support._called import CALLED, NO_TABLE
 from bayescmp._support._registry import did_you_mean, public
 
-_COMMON = ["compare", "labels", "probabilities", "cross_val_predictions", "rank"]
+_MADE = ["labels", "probabilities"]
+_COMMON = ["compare", *_MADE, "cross_val_predictions", "rank"]
 """What is named before others that have an argument as well."""
 
 
@@ -25,7 +27,10 @@ def known_arguments[**P, R](verb: Callable[P, R]) -> Callable[P, R]:
             if name not in known:
                 raise TypeError(f"{verb.__name__}() has no argument `{name}`.{_hint(name, known)}")
         if len(args) > most:
-            raise TypeError(f"{verb.__name__}() got too many arguments without a name.{_listed(known)}")
+            example = None if most else re.search(rf"bc\.{verb.__name__}\(.*\)", verb.__doc__ or "")
+            hint = f" It is called as `{example[0]}`." if example else _listed(known)
+            hint += NO_TABLE * (known[:1] == ["table"])
+            raise TypeError(f"{verb.__name__}() got too many arguments without a name.{hint}")
         return verb(*args, **named)
 
     return asked
@@ -50,12 +55,15 @@ def _hint(name: str, known: Collection[str]) -> str:
     if hint := called_here(name, known) or did_you_mean(name, known):
         return hint
     words = (name, *CALLED.get(name, "").split())
-    takers = [f"`{taker}`" for word in words if (taker := _taker(word, known))]
+    takers = [f"`{taker}`" for word in words for taker in _takers(word, known)]
     return f" {' or '.join(takers)} takes it." if takers else _listed(known)
 
 
-def _taker(name: str, known: Collection[str]) -> str | None:
-    """Return the call that an argument belongs in: rather one that `method` or `how` takes, where it has these."""
+def _takers(name: str, known: Collection[str]) -> list[str]:
+    """Return the call that an argument belongs in: rather one that `method` or `how` takes, where it has these.
+
+    Of those that make predictions it is both of labels and of probabilities.
+    """
     methods = {"Auto", *(type(one).__name__ for one in import_module("bayescmp.methods").METHODS.values())}
     calls = []
     for one, home in public().items():
@@ -67,4 +75,6 @@ def _taker(name: str, known: Collection[str]) -> str | None:
             call = f"{before}{one}({given})"
             rank = not is_part, [*_COMMON, one].index(one), bool(before)
             calls.append((rank, f"{word}={call}" if is_part else call))
-    return min(calls, key=lambda call: call[0])[1] if calls else None
+    calls = sorted(calls, key=lambda call: call[0])
+    many = 2 if [rank[1] for rank, _ in calls[:2]] == [_COMMON.index(one) for one in _MADE] else 1
+    return [call for _, call in calls[:many]]

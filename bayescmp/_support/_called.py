@@ -9,7 +9,7 @@ CALLED = {
     "confidence": "ci_prob", "alpha": "threshold", "baseline": "control second", "old": "baseline", "classes": "labels",
     "model": "classifier", "candidate": "new first", "system": "classifier", "id": "record", "truth": "y_true",
     "target": "y_true", "true": "y_true", "pred": "y_pred", "std": "sd", "stderr": "se", "seeds": "n_runs runs run",
-    "test": "tests", "power": "plan_sequential",
+    "power": "plan_sequential",
     "rho": "rho1 run_correlations", **dict.fromkeys(("rho1", "rho2"), "run_correlations"),
     **dict.fromkeys(("out", "output", "plot", "html", "report"), "save"), "mcnemar": "table", "auc": "roc_auc mean",
     "f1": "mean", "auroc": "roc_auc", "mcc": "matthews_corrcoef", "brier": "neg_brier_score", "ece": "calibration",
@@ -29,3 +29,7 @@ CALLED = {
     **dict.fromkeys(("compare_seeds", "compare_runs"), "compare"),
 }  # fmt: skip
 """What others call something, in small letters, and words for it here: where one of them is known, it is meant."""
+NO_TABLE = (
+    ' Predictions need no table: `compare(y, {"a": a, "b": b}).pvalue` is the p-value, and `.methods` has all tests.'
+)
+"""What ends a message on a function of tables of counts."""

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, ValuesView
 from fnmatch import fnmatchcase
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import isfunction, signature
 from typing import Protocol, override
 
-from bayescmp._support._called import CALLED
+from bayescmp._support._called import CALLED, NO_TABLE
 from bayescmp._support._text import shown
 
 _FEW = 9
@@ -49,7 +50,11 @@ def where(name: str) -> str:
     """Return the sentence on which public name is meant, with a space before it; nothing where there is none."""
     homes = public()
     words = [word for word in (name, *CALLED.get(name.lower(), "").split()) if word in homes]
-    return f" It is `{homes[words[0]]}.{words[0]}`." if words else ""
+    if not words:
+        return ""
+    made = getattr(import_module(homes[words[0]]), words[0])
+    takes_tables = isfunction(made) and next(iter(signature(made).parameters), "") in {"table", "tables"}
+    return f" It is `{homes[words[0]]}.{words[0]}`.{NO_TABLE * takes_tables}"
 
 
 def _plain(name: str) -> str:

@@ -1,5 +1,6 @@
 """Columns of text and labelled lines, as screens and notebooks show them."""
 
+import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -8,6 +9,8 @@ from markupsafe import Markup
 
 from bayescmp._support._text import WIDTH, one_line
 
+_NUMBER = re.compile(r"\W*\d(?!.*[^\W\d]{3})")  # and no word behind it, as in "3 others"
+
 
 def width_of(columns: Mapping[str, Sequence[str]]) -> int:
     """Return how wide a table is on a screen."""
@@ -15,11 +18,12 @@ def width_of(columns: Mapping[str, Sequence[str]]) -> int:
 
 
 def aligned(columns: Mapping[str, Sequence[str]]) -> str:
-    """Align a table on a screen, names to the left, and numbers to the right."""
+    """Align a table on a screen, names and words to the left, and columns with numbers to the right."""
     padded: list[list[str]] = []
     for head, column in columns.items():
-        is_number = all(text.replace(",", "").isdigit() for text in column)
-        width, side = max(map(len, [head, *column])), ">" if padded or is_number else "<"
+        counts = all(text.replace(",", "").isdigit() for text in column)
+        side = ">" if counts or (padded and any(map(_NUMBER.match, column))) else "<"
+        width = max(map(len, [head, *column]))
         padded.append([f"{text:{side}{width}}" for text in (head, *column)])
     return "\n".join("  ".join(["", *row]).rstrip() for row in zip(*padded, strict=True))
 

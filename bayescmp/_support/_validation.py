@@ -194,6 +194,8 @@ def check_probability(name: str, value: object, *, low: float = 0.0) -> float:
     number = check_number(name, value)
     if not low < number < 1:
         hint = f" {number:g} per cent is {number / 100:g}." if low < number / 100 < 1 else ""
+        if 0 < number <= low:
+            hint = " It is the probability that a decision needs: 0.975 for a two-sided level of 0.05."
         raise ValueError(f"`{name}` must be a proportion between {low:g} and 1, but got {shown(value)}.{hint}")
     if min(number, 1 - number) < LEAST_PROPORTION:
         raise ValueError(f"`{name}` must be {LEAST_PROPORTION:g} or more from 0 and from 1, but got {shown(value)}.")

@@ -157,18 +157,22 @@ class Claim(Answered, Result):
 
     @property
     def needed(self) -> float | None:
-        """Records of each test set that decide with power .8; infinite for none, None where numbers do not tell."""
-        settings, rates = self.settings.of_losses(), np.array(list(self.observed.values()))
-        if self.call.arguments["n"] is None:
+        """Records of each test set, or runs of each, that decide with power .8; infinite for none, None if not told.
+
+        Of runs with standard deviations s and s': ``(z + z8)**2 * (s**2 + s'**2) / d**2 + z**2 / 4``, z and z8 the
+        normal quantiles of the threshold and of .8, d the difference beyond the rope; the last term is what a t test
+        takes more than a z test.
+        """
+        settings, readings, (first, second) = self.settings.of_losses(), self.readings, self.observed.values()
+        apart = self.metric.sign * (first - second)
+        if readings.disagreement is not None:
+            asked = {"rope": settings.rope, "threshold": settings.threshold, "n_records": [100]}
+            return self.plan(**asked).needed[_POWER] if 0 < abs(apart) < 1 else np.inf
+        if readings.variances is None:
             return None
-        apart = self.metric.sign * (rates[0] - rates[1])
-        if not 0 < abs(apart) < 1:
-            return np.inf
-        if self.readings.disagreement is not None:
-            return self.plan(rope=settings.rope, threshold=settings.threshold, n_records=[100]).needed[_POWER]
-        beyond = max(apart - settings.rope[1], settings.rope[0] - apart, 0.0)
-        sds = special.ndtri(settings.threshold) + special.ndtri(_POWER)  # 2.80 of .975
-        return float(sds**2 * (rates * (1 - rates)).sum() / beyond**2) if beyond else np.inf
+        beyond, z = max(apart - settings.rope[1], settings.rope[0] - apart, 0.0), special.ndtri(settings.threshold)
+        needed = (z + special.ndtri(_POWER)) ** 2 * readings.variances.sum() / beyond**2 if beyond else np.inf
+        return float(needed + (z**2 / 4 if self.call.arguments["n"] is None else 0.0))
 
     @property
     def decided_at(self) -> tuple[float, float] | None:

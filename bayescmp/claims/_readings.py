@@ -1,7 +1,7 @@
 """How printed numbers may be read: the posterior of the difference for every value of what is not told."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -59,6 +59,8 @@ class Readings:
         Of that test, for each value of what is not told.
     disagreement : float or None
         Mean share of the records on which exactly one errs, where there is one test set.
+    variances : array of shape (2,) or None
+        Of one record or run of each, where those of both are independent.
     """
 
     told: str
@@ -71,6 +73,7 @@ class Readings:
     test: str
     pvalues: Floats
     disagreement: float | None = None
+    variances: Floats | None = None
     __repr__ = in_one_line
 
     @property
@@ -137,6 +140,7 @@ def of_two_test_sets(
         by={ROUNDING: np.arange(size)}, parts=difference.mirrored if more_is_better else difference,
         weights={"": of_first * of_second}, as_printed=_near(both[0], first) & _near(both[1], second),
         test="the z test of two proportions", pvalues=2 * scipy.special.ndtr(-np.abs(z)),
+        variances=np.array([(rate * (1 - rate)).mean() for rate in share]),
     )  # fmt: skip
 
 
@@ -148,9 +152,9 @@ def of_runs(told: str, means: Cases, sds: Floats, counts: Floats) -> Readings:
     model = "The posterior is the t distribution of the two-sample test with unequal variances."
     left = "how they would differ on new records, or trained on other data"
     none = np.zeros(1), np.ones(1), np.ones(1)
-    return _of_values(
-        told, model, left, "Welch's t test", means, np.sqrt(own.sum(axis=-1))[..., None], df[..., None], none
-    )
+    scale = np.sqrt(own.sum(axis=-1))[..., None]
+    found = _of_values(told, model, left, "Welch's t test", means, scale, df[..., None], none)
+    return replace(found, variances=sds[len(sds) // 2, 0] ** 2)  # as printed, by the widest of what "+-" may be
 
 
 def of_folds(told: str, means: Cases, sds: Floats, count: int, test_to_train: float) -> Readings:

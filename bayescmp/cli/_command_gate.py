@@ -11,6 +11,7 @@ import bayescmp as bc
 from bayescmp.cli._group_data import Data
 from bayescmp.cli._group_outputs import CONDITION_MET, Outputs
 from bayescmp.cli._options import command, option
+from bayescmp.cli._printing import say
 
 
 @command(
@@ -56,6 +57,8 @@ def gate_command(
         _check_answered(found)
     result = bc.gate(found, policy, new=new, baseline=baseline)
     outputs.write_then_say(result, texts=[] if junit is None else [(junit, partial(result.to_junit, strict=strict))])
+    if result.verdict == "not enough evidence" and not strict:
+        say("bayescmp: exit code 0; with --strict not enough evidence fails.", err=True)
     if result.verdict == "block" or (strict and result.verdict == "not enough evidence"):
         raise typer.Exit(CONDITION_MET)
 

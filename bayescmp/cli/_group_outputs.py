@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 type Writer = tuple[Sequence[Path], Callable[[], object]]
 """Files, and what writes them."""
 STANDARD_OUTPUT = Path("-")
-OVER_TASKS = "For tasks like these, each counting as one (above: a release on these tasks):"
+OVER_TASKS = "Would it hold on other tasks like these? (Not needed for a release on these.)"
 _MAY_BE = "may be better"
 _CONDITION = re.compile("(.+?)( may be)? (better|worse)")
 MORE = "`--details` has every test and assumption, `--save result.html` the pictures and a text for a paper, too"

@@ -25,6 +25,8 @@ from bayescmp.methods._crossed_effects_method import variance_parts
 from bayescmp.results import OUTCOMES, Settings
 
 _FACTORS = (1, 2, 4)
+_SHARES = (np.arange(64) + 0.5) / 64
+"""Of a distribution, the middles of equal parts."""
 
 
 @known_arguments
@@ -178,11 +180,15 @@ def _of_scores(comparison: Comparison, n_runs: object, difference: float | None)
     sizes = numbers_asked("n_runs", n_runs, usual, least=2)
 
     def row(settings: Settings, size: float) -> dict[str, float]:
-        sd, (low, high) = np.sqrt(variances.sum() / size), settings.rope
-        df = (size - 1) * variances.sum() ** 2 / (variances**2).sum()
+        """Average over the variances that so many runs may show, a chi-squared distribution of each."""
+        first, second = np.multiply.outer(variances, scipy.stats.chi2.ppf(_SHARES, size - 1) / (size - 1))
+        total = first[:, None] + second
+        df, sd = (size - 1) * total**2 / (first[:, None] ** 2 + second**2), np.sqrt(variances.sum() / size)
         needs, half = (scipy.stats.t.ppf(one, df) for one in (settings.threshold, (1 + settings.ci_prob) / 2))
-        power = scipy.stats.nct.sf(needs, df, (stated - high if stated > high else low - stated) / sd)
-        return {"n_runs": size, "n_repeats": 1, "sd": sd, "width": 2 * sd * half, "power": power}
+        seen, (low, high) = np.sqrt(total / size), settings.rope
+        beyond = stated - high if stated > high else low - stated
+        power = scipy.stats.norm.sf((needs * seen - beyond) / sd).mean()
+        return {"n_runs": size, "n_repeats": 1, "sd": sd, "width": 2 * (half * seen).mean(), "power": power}
 
     table = pd.DataFrame([row(settings, size) for size in sizes])
     return of_hold_out(settings, table, stated, lambda own, _, size: row(own, size)["power"] if size > 1 else 0.0)

@@ -17,7 +17,7 @@ from bayescmp.content._numbers import bounds_text, decimal_text, probability_tex
 from bayescmp.content._parts import Said, Section, Table, cite, section, table_of_texts
 from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, RUNS, TWO_FOLD, Design
 from bayescmp.evidence._design_words import not_answered_words, resampling_words
-from bayescmp.evidence._fact import CUT_OFF
+from bayescmp.evidence._fact import First
 from bayescmp.methods import Analysis
 from bayescmp.metrics import Metric
 from bayescmp.posteriors._runs import IN_WORDS as OF_RUNS
@@ -127,9 +127,9 @@ class Content(ABC):
     def lines(self) -> Iterator[tuple[str, str]]:
         """Yield all that stands below that table, with labels."""
         notes = list(self.notes())
-        yield "The cut-off", CUT_OFF.text if CUT_OFF.text in notes else ""
+        yield from ((note.label, note) for note in notes if isinstance(note, First))
         yield from self.own_lines()
-        yield from (("Note", note) for note in notes if note != CUT_OFF.text)
+        yield from (("Note", note) for note in notes if not isinstance(note, First))
 
     def lines_of_details(self) -> Iterable[tuple[str, str]]:
         """Return what details and reports say after these lines, and no screen, with labels."""

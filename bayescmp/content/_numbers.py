@@ -56,13 +56,14 @@ def decimal_text(value: float, digits: int) -> str:
 
 
 def subtracted(first: float, second: float, digits: int) -> list[str]:
-    """Write two values and their difference, in a decimal more where that is not the difference of the rounded ones."""
+    """Write two values and their difference, in a decimal more where then alone it is that of the rounded values."""
 
-    def of_rounded(places: int) -> float:
-        return round(first, places) - round(second, places)
+    def agree(places: int) -> bool:
+        apart = round(first, places) - round(second, places)
+        return decimal_text(apart, places) == decimal_text(first - second, places)
 
-    places = digits + (decimal_text(of_rounded(digits), digits) != decimal_text(first - second, digits))
-    return [decimal_text(value, places) for value in (first, second, of_rounded(places))]
+    places = digits + (agree(digits + 1) and not agree(digits))
+    return [decimal_text(value, places) for value in (first, second, first - second)]
 
 
 def half_up(value: float) -> str:

@@ -69,7 +69,7 @@ class ContentOfClaim(ContentOfPair):
         if result.verdict == HOLDS:
             return f"{self.outcome}{whatever} (probability {self.range})."
         if result.verdict == NOT_HELD:
-            return f"Not shown by these numbers{whatever}: most likely {self.outcome} ({self.falls_short(self.range)})."
+            return f"Not shown by these numbers{whatever}: {self.leaning(result.probabilities, self.range)}."
         basis = _IMPLIED[result.readings.kind]
         shown = "Not shown" if result.decision == UNDECIDED else "Shown only in part"
         return (
@@ -126,12 +126,17 @@ class ContentOfClaim(ContentOfPair):
         said, printed = _p_range(every, f" by {by}"), _p_range(every[readings.as_printed])
         return f"{printed} as printed ({said})" if readings.kind == ROUNDING and said != printed else said
 
+    def likeliest_words(self) -> str:
+        found = self.result.probabilities
+        return "neither" if self.favours_neither(found) else self.decision_words(OUTCOMES[np.argmax(found)])
+
     def _needed(self) -> str:
         readings, needed = self.result.readings, self.result.needed
         if needed is None:
             return "more records or runs; how many, these numbers do not tell"
-        of = f"records (power .8), at this difference and an overlap {MEASURED}"
-        of = of if readings.disagreement is not None else "records on each test set (power .8), at this difference"
+        of = "records" if readings.disagreement is not None else "records on each test set"
+        of = "runs of each" if self.result.call.arguments["runs"] else of
+        of = f"{of} (power .8), at this difference{_IMPLIED[readings.kind]}"
         return f"some {float(f'{needed:.2g}'):,.0f} {of}" if needed < math.inf else ""
 
     def not_answered(self) -> str:
@@ -185,7 +190,7 @@ class ContentOfClaims(Content):
             "first": firsts,
             "second": seconds,
             "difference": [one.table(room)["reported"][2] for one in self.said],
-            "likeliest": [one.decision_words(OUTCOMES[np.argmax(one.result.probabilities)]) for one in self.said],
+            "likeliest": [one.likeliest_words() for one in self.said],
             "probability": [one.range for one in self.said],
             "verdict": [one.result.verdict for one in self.said],
         }

@@ -15,6 +15,7 @@ from bayescmp.content._parts import Said, Section, cite, section, table_of
 from bayescmp.evidence._fact import ANSWERS
 from bayescmp.gates import Gate
 from bayescmp.gates._gate import BLOCK, OPEN, PASS, TOGETHER, WARN
+from bayescmp.predictions import groups_in_several
 from bayescmp.results import regions
 
 _RANK = {BLOCK: 0, WARN: 1, OPEN: 2, PASS: 3}
@@ -132,20 +133,25 @@ class ContentOfGate(Content):
             return ""
         limit = self.prob(self.frame.loc[self.frame["blocks"], "limit"].min())
         of_errors = all(one.evidence.metric.counts_errors for one in self.result.comparisons.values())
+        unless = "" if of_errors else ", where records are not few"
         holm = ", as Holm's adjustment asks of what did not block"
-        which = f"of {tasks} tasks{', and all together' * has_all}" if tasks > 1 else "where there is one task"
+        which = f"one or more of these {tasks + has_all} rows block" if tasks > 1 else "it blocks"
         return (
-            f"P(worse) of {limit} or more{holm * (tasks > 1)}; {which}, any in which "
-            f"{self.new} is no worse beyond the drop blocks with a probability of about "
-            f"{1 - self.settings.threshold:.3g} at most{', where records are not few' * (not of_errors)}"
+            f"P(worse) of {limit} or more{holm * (tasks > 1)}; if {self.new} is no worse beyond the drop"
+            f"{' anywhere' * (tasks > 1)}, {which} with a probability of about "
+            f"{1 - self.settings.threshold:.3g} at most{unless}"
         )
 
     def _would_do(self) -> str:
         """Say how many records would decide the tasks that are not, and why the data of some tell nothing."""
         needed = self.result.needed.reindex([name for name in self._tasks(OPEN) if name in self.result.needed])
-        texts = [f"{name_text(name)} {_about(number)}" for name, number in needed.dropna().items()]
+        rows = self.frame.loc[needed.index]
+        likelier = np.where(rows["prob_worse"] > 0.5, np.where(rows["blocks"], BLOCK, WARN), PASS)
+        named = zip(needed.items(), likelier, strict=True)
+        texts = [f"{name_text(name)} {_about(n)} ({verdict})" for (name, n), verdict in named if not np.isnan(n)]
         known = few_words(texts, MOST_NAMED) if texts else ""
-        said = known and f"other logs, of so many records, with an even chance or more: {known}"
+        even = "with an even chance or more by the more cautious of two priors"
+        said = known and f"other logs, of so many records, {even}: {known}"
         unknown = list(needed.index[needed.isna()])
         unforeseen = f"what more records would do is not foreseen for {self._named(unknown)}" if unknown else ""
         return "; ".join(filter(None, [said, unforeseen, *self._untold([*self.result.untold])]))
@@ -178,12 +184,21 @@ class ContentOfGate(Content):
         tasks = {*map(str, data["task"].to_numpy().tolist())} if "task" in data.coords else set()
         if left := len(tasks - {*self.frame.index}):
             yield f"{counted(left, 'task')} not gated: one of the systems has none, or the policy has no rule"
+        if torn := groups_in_several(data, "task"):
+            yield torn
         told: dict[str, list[str]] = {}
-        together = self.result.together
-        for task, one in self.result.rows.items():  # of answers what all together say, all else task by task
-            of_answers = {fact.text for fact in one.evidence.facts if fact.kind == ANSWERS}
+        rows = self.result.rows
+        once: set[str] = set()
+        for kind in (ANSWERS, "groups"):  # what all together say, or the task where it is the most
+            found = {task: fact for task, one in rows.items() for fact in one.evidence.facts if fact.kind == kind}
+            if found:
+                most = max(found, key=lambda task: (rows[task] is self.result.together, found[task].size))
+                is_one = len(found) == 1 or rows[most] is self.result.together
+                told[found[most].text] = [most if is_one else f"{most}, of {len(found)} tasks the most"]
+                once |= {fact.text for fact in found.values()}
+        for task, one in self.result.comparisons.items():
             for note in content_of(one).notes():
-                if (note in of_answers) == (one is together) or together is None:
+                if note not in once:
                     told.setdefault(note, []).append(task)
         alone = len(self.result.comparisons) == 1
         yield from (note if alone else f"{few_words(tasks)}: {note}" for note, tasks in told.items())
@@ -197,7 +212,9 @@ class ContentOfGate(Content):
         shown = changed[changed["better"] == "second better"].head(_MOST_CHANGED)
         if len(shown):
             parts = [one for one in _OF_CHANGED if one in shown]
-            texts = shown[parts].map(lambda one: cut(one_line(str(one)), NARROW))
+            texts = shown[parts].map(
+                lambda one: f"{one:.3g}" if isinstance(one, float) else cut(one_line(str(one)), NARROW)
+            )
             caption = f"Records on which {self.new} is worse, the first {len(shown)}"
             heads = {"first": self.new, "second": self.baseline}
             table = table_of("changed", caption, texts, parts, {}, heads)

@@ -11,6 +11,7 @@ from bayescmp.content._content_of import content_of
 from bayescmp.content._names import PAPER, SCREEN, Room, name_text
 from bayescmp.content._numbers import probability_text
 from bayescmp.content._parts import Said, Section, section
+from bayescmp.evidence._fact import CUT_OFF
 from bayescmp.results import UNDECIDED
 
 
@@ -93,8 +94,14 @@ class ContentOfMetrics(Content):
         name = next(iter(self.result.results))
         return f'`result["{name}"]` is that by one metric, `metrics` has the numbers, `details()` all of each'
 
-    def notes(self) -> list[str]:
-        return list(dict.fromkeys(note for part in self.parts for note in part.notes()))
+    def notes(self) -> Iterator[str]:
+        nouns = defaultdict(list)
+        for noun, part in zip(self.nouns, self.parts, strict=True):
+            for note in dict.fromkeys(part.notes()):
+                nouns[note].append(noun)
+        for note, of in nouns.items():
+            plain = len(of) == len(self.parts) or note == CUT_OFF.text or note.startswith(listed(of))
+            yield note if plain else f"{listed(of)}: {note}"
 
     def not_answered(self) -> str:
         return self.parts[0].not_answered()

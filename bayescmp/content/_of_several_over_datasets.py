@@ -38,6 +38,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
     def __init__(self, result: DatasetsRanking) -> None:
         super().__init__(result)
         self.digits = self.decimals("average:")
+        self._are_many = len(self.names) > 2  # of two, all pairs at once are one
         self.scale = None if self.metric.widest is None else BASE_SCALE * self.metric.widest
         self.complete = int(result.observed.notnull().all("classifier").sum())  # noqa: PD004 - of xarray
         self.with_all = counted(self.complete, self.unit)
@@ -202,20 +203,23 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         yield from self.lines_on_datasets()
 
     def numbers_words(self) -> str:
-        name, mean, rank = next(zip(*list(self.table(PAPER).values())[:3], strict=True))
-        ranked = f" (mean rank {rank})" * (self.result.mean_ranks is not None)
-        who = f"{name}, the best of {len(self.names)} classifiers on average"
+        names, means, ranks = list(self.table(PAPER).values())[:3]
+        best = (max if self.metric.greater_is_better else min)(means, key=float)
+        ahead = [place for place, mean in enumerate(means) if mean == best]
+        ranked = f" (mean rank {ranks[ahead[0]]})" * (self.result.mean_ranks is not None and len(ahead) == 1)
+        who = f"{few_words([names[place] for place in ahead])}, the {self.highest} of {len(names)}"
         where = f"On the {self.with_all} with all, the" if self.complete and self.of_all else self.on_data()
-        return f"{where} mean {self.quantity} of {who}, was {mean}{ranked}{self.to_next('average_')}."
+        to_next = self.to_next("average_") if ahead == [0] else ""
+        return f"{where} mean {self.quantity} of {who}, was {best}{ranked}{to_next}."
 
     def test_beside(self) -> str:
         """Give the tests of mean ranks, where there are any, and whom Nemenyi's does not separate."""
         found = self.result.mean_ranks
-        return "" if found is None else f"{self.tests()}; {self._groups_words(found)}"
+        return "" if found is None else f"{self.tests()}{self._groups_words(found)}"
 
     def _groups_words(self, found: MeanRanks) -> str:
         groups = [listed(list(map(name_text, group))) for group in found.groups]
-        return f"not separated by Nemenyi's test: {'; '.join(groups) or 'none'}"
+        return f"; not separated by Nemenyi's test: {'; '.join(groups) or 'none'}" * self._are_many
 
     def lines_of_details(self) -> Iterator[tuple[str, str]]:
         yield "Where all are", self._where_all_are() if self.caption() else ""
@@ -229,7 +233,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
             return f"none: {self.with_all} with all classifiers"
         tests = [
             f"{name} {f'{row.statistic:.2f}' if pd.isna(row.pvalue) else p_words(row.pvalue)}"
-            for name, row in zip(_TESTS, self.result.tests.itertuples(), strict=True)
+            for name, row in zip(_TESTS[: 2 + self._are_many], self.result.tests.itertuples(), strict=False)
         ]
         if (control := self.result.control) is not None:
             adjusted = self.result.against_control["pvalue_holm"].drop(control)
@@ -259,7 +263,7 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
     def body(self) -> Iterator[Section]:
         sign = f"{self.metric.noun} of the first less that of the second; {self.metric.sign_words('the first')}."
         if (found := self.result.mean_ranks) is not None:
-            tables = [self._mean_ranks(), self._nemenyi(found.pvalues)]
+            tables = [self._mean_ranks(), *[self._nemenyi(found.pvalues)] * self._are_many]
             yield section("mean-ranks", "Mean ranks", self._statistics(found), tables=tables)
         yield section("pairs-over-data-sets", "Pairs", sign, tables=self._tables_of_pairs())
         yield section("observed-values", f"Each {self.unit}", tables=[self._table_of_values()])
@@ -305,10 +309,11 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         """Give the statistics of the tests of mean ranks, with their degrees of freedom."""
         k, n = len(ranks.ranks) - 1, ranks.n_blocks - 1
         chi2, f, difference = self.result.tests.itertuples()
+        nemenyi = f", Nemenyi's critical difference {difference.statistic:.2f} at a level of {ranks.alpha:g}"
         return (
             f"Friedman's chi-squared is {chi2.statistic:.2f} with {k} degrees of freedom ({p_words(chi2.pvalue)}), "
-            f"Iman and Davenport's F {f.statistic:.2f} with {k} and {k * n} ({p_words(f.pvalue)}), Nemenyi's critical "
-            f"difference {difference.statistic:.2f} at a level of {ranks.alpha:g}; {self._groups_words(ranks)}."
+            f"Iman and Davenport's F {f.statistic:.2f} with {k} and {k * n} ({p_words(f.pvalue)})"
+            f"{nemenyi * self._are_many}{self._groups_words(ranks)}."
         )
 
     def _mean_ranks(self) -> Table:
@@ -350,9 +355,10 @@ class ContentOfSeveralOverDatasets(ContentOfRanking, ContentOverDatasets):
         )
         yield self.independent()
         if not self.result.tests.empty:
+            pairs = f", of every two at once ({cite('nemenyi1963')})" * self._are_many
             yield (
                 f"Beside it stand tests of mean ranks, as recommended by {cite('demsar2006')}: of the equality of all "
-                f"({cite('friedman1937')}; {cite('iman1980')}), of every two at once ({cite('nemenyi1963')}), and with "
+                f"({cite('friedman1937')}; {cite('iman1980')}){pairs}, and with "
                 f"Holm's procedure ({cite('holm1979')}) against a control; and Wilcoxon's signed rank test of every "
                 "pair, also by that procedure. They did not enter the decisions."
             )

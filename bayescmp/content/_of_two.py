@@ -51,11 +51,7 @@ class ContentOfTwo(NumbersOfTwo):
             return "Undecided: the data do not tell how far the difference varies, see the note."
         if weaker := self._not_inferior():
             return weaker
-        even = abs(probabilities[0] - probabilities[2]) <= 4 * result.prob_error  # two errors of their difference
-        even = even or self.prob(probabilities[0]) == self.prob(probabilities[2])
-        if even and probabilities[0] > probabilities[1]:
-            return f"Undecided: the data favour neither {self.first} nor {self.second}."
-        return f"Undecided: most likely {outcome} ({self.falls_short(self.prob(probability))})."
+        return f"Undecided: {self.leaning(probabilities, error=result.prob_error)}."
 
     def _not_inferior(self) -> str:
         """Say that one is surely no worse by more than its margin, and whether better, where there is a rope."""
@@ -79,7 +75,7 @@ class ContentOfTwo(NumbersOfTwo):
             return
         (first, second), posterior = self.result.observed.values(), self.result.difference
         if abs(first - second - posterior.mean) > posterior.sd:  # the prior is all there is where nothing is predicted
-            moved = f"from {self.number(first - second)}, as observed, to {self.number(posterior.mean)}"
+            moved = f"from {subtracted(first, second, self.digits)[2]}, as observed, to {self.number(posterior.mean)}"
             yield f"the prior moves the difference {moved}, by more than its standard deviation: few records tell it"
 
     def _mean_of_folds(self) -> str:
@@ -98,7 +94,7 @@ class ContentOfTwo(NumbersOfTwo):
     # A screen, and a notebook.
 
     def table(self, room: Room = SCREEN) -> dict[str, list[str]]:
-        """Return the columns of the values of both, and of their difference, which the observed ones give exactly."""
+        """Return the columns of the values of both, and of their difference."""
         frame, digits = self.result.classifiers, self.digits
         first, second = frame["observed"]
         means = *frame["estimate"], self.result.difference.mean

@@ -60,23 +60,11 @@ class ContentOfTwoOverDatasets(ContentOfPair, ContentOverDatasets):
         return result.average if self.count > 1 and result.average.is_known else others
 
     def _answer(self, answer: Answer, where: str) -> str:
+        if answer.decision == UNDECIDED:
+            return f"{where} undecided: {self.leaning(answer.probabilities)}."
         outcome, probability = self.likeliest(answer.probabilities)
-        neither = self._favours_neither(answer)
-        if self.count == 1 and not answer.posterior.sd and not neither:
-            return f"{where} {outcome}, as observed."
-        if answer.decision != UNDECIDED:
-            return f"{where} {outcome} (probability {self.prob(probability)})."
-        likely = (
-            "the data favour neither"
-            if neither
-            else f"most likely {outcome} ({self.falls_short(self.prob(probability))})"
-        )
-        return f"{where} undecided: {likely}."
-
-    def _favours_neither(self, answer: Answer) -> bool:
-        """Tell whether the probabilities that lead are the same, as they are written."""
-        first, even, second = answer.probabilities
-        return even <= max(first, second) and self.prob(first) == self.prob(second)
+        is_known = self.count == 1 and not answer.posterior.sd
+        return f"{where} {outcome}" + (", as observed." if is_known else f" (probability {self.prob(probability)}).")
 
     def spread(self) -> str:
         """Say how far the observed differences vary over data sets."""

@@ -73,3 +73,16 @@ class ContentOfPair(Content):
     def likeliest(self, probabilities: Sequence[float]) -> tuple[str, float]:
         """Return the likeliest outcome, which is the decision where there is one, and its probability."""
         return max(zip(self.outcomes(), probabilities, strict=True), key=itemgetter(1))
+
+    def favours_neither(self, probabilities: Sequence[float], error: float = 0.0) -> bool:
+        """Tell whether the probabilities of both lead and are alike, as written or by their Monte Carlo error."""
+        first, even, second = probabilities  # 4: two errors of the difference of both
+        alike = abs(first - second) <= 4 * error or self.prob(first) == self.prob(second)
+        return alike and even <= max(first, second)
+
+    def leaning(self, probabilities: Sequence[float], shown: str = "", error: float = 0.0) -> str:
+        """Say what is likeliest of what is not decided, with its probability as shown, or that it is neither."""
+        if self.favours_neither(probabilities, error):
+            return f"the data favour neither {self.first} nor {self.second}"
+        outcome, probability = self.likeliest(probabilities)
+        return f"most likely {outcome} ({self.falls_short(shown or self.prob(probability))})"

@@ -72,19 +72,23 @@ class ContentOfRanking(Content):
         return len(names) > 1 and bool((self.decisions["decision"][inside] == OUTCOMES[1]).all())
 
     def with_beaten(self, columns: dict[str, list[str]], room: Room) -> dict[str, list[str]]:
-        """Put who beats each behind other columns: names, cut, or how many where there is no room, or "-"."""
-        names = list(self.short)
+        """Put who beats each behind other columns: names, cut, or how many where there is no room, or "-".
+
+        In a report the column finds room below others, and of those that are counted it names those with a mark.
+        """
+        names, on_screen = list(self.short), room.rows == MOST_ROWS
         shown = [dict(zip(names, row_names(names, width), strict=True)) for width in (room.name, room.narrow)]
-        most = min(room.width - width_of(columns) - 2, WIDTH // 2)
+        most = room.width - width_of(columns if on_screen else dict([*columns.items()][:1])) - 2
 
         def words(loser: str) -> str:
             marks = self._winners.get(loser, {})
+            lost = [name for name in names if marks.get(name)]
+            several, of_them = counted(len(marks), "other"), f" ({len(lost)}{_LOST})" * bool(lost)
             texts = [", ".join(short[name] + marks[name] for name in names if name in marks) or "-" for short in shown]
-            fits = [text for text in texts if len(text) <= most and len(marks) <= _MOST_NAMED]
-            lost = sum(map(bool, marks.values()))
-            of_them = f" ({lost}{_LOST})" * bool(lost)
-            several = counted(len(marks), "other") + of_them
-            return (fits or [several if len(several) <= most else f"{len(marks)}{of_them}"])[0]
+            texts *= len(marks) <= _MOST_NAMED or not on_screen
+            marked = f"{several} ({', '.join(shown[1][name] + _LOST for name in lost)})"
+            texts += [*[marked] * (bool(lost) and not on_screen), several + of_them]
+            return next((text for text in texts if len(text) <= most), f"{len(marks)}{of_them}")
 
         return columns | {"beaten by": list(map(words, names[: room.rows]))}
 
@@ -110,6 +114,11 @@ class ContentOfRanking(Content):
         return 2 * (1 - self.settings.threshold)
 
     @property
+    def highest(self) -> str:
+        """Say which value is the best."""
+        return "highest" if self.metric.greater_is_better else "lowest"
+
+    @property
     def margin(self) -> str:
         """By how much one has to be better to beat another, where there is a rope."""
         return f" by more than {self.settings.rope[1]:g}" if self.settings.rope[1] else ""
@@ -127,7 +136,9 @@ class ContentOfRanking(Content):
         return [Cell(text=", ".join(map(str, numbers)), value=numbers[0]) for numbers in tiers]
 
     def apart_words(self) -> str:
-        """List runs of neighbours of which no two are told apart, and pairs in no such run, or say there are none."""
+        """List runs of neighbours of which no two are told apart, and pairs in no such run; of two, nothing."""
+        if len(self.short) == 2:
+            return ""
         runs = [_run_words(list(map(name_text, tier))) for tier in self.result.tiers if len(tier) > 1]
         words = [*runs, *(f"also {pair}" for pair in self._apart_from_runs())]
         more = len(words) - _MOST_TIERS
@@ -144,10 +155,10 @@ class ContentOfRanking(Content):
 
     def meanings(self, columns: Sequence[str]) -> list[str]:
         """Say what the heads of tables of classifiers mean."""
-        best, rope = "highest" if self.metric.greater_is_better else "lowest", self.settings.rope[1]
+        rope = self.settings.rope[1]
         said = {
             "prob_within_rope_of_best": f"In rope: probability of being worse than the best by at most {rope:g}.",
-            "prob_best": f"P(best): probability of the {best} {self.metric.noun}.",
+            "prob_best": f"P(best): probability of the {self.highest} {self.metric.noun}.",
             "expected_rank": "Rank and regret: expected rank, and by how much worse than the best on average.",
             "pooled_estimate": "Pooled: the estimate if all classifiers are taken to be alike.",
         }
@@ -212,7 +223,7 @@ class ContentOfRanking(Content):
         return any(mark for marks in self._winners.values() for mark in marks.values())
 
     def table_words(self, room: Room) -> str:
-        after = f" ({_LOST} not after Holm's adjustment for all pairs)" if self._some_are_lost() else ""
+        after = f" ({_LOST} not after Holm's adjustment of posterior probabilities)" if self._some_are_lost() else ""
         return f"{super().table_words(room)}{after}"
 
     def apart_from_control(self, adjusted: pd.Series, level: float) -> str:

@@ -41,7 +41,7 @@ def _what_more_could(said: NumbersOfTwo) -> str:
     if result.fragility is not None:
         better = said.pair()[0 if result.decision == OUTCOMES[0] else 1]
         about = "" if is_exact(result.evidence) else "about "
-        return f"{about}{counted(result.fragility, 'more record')} that {better} gets wrong"
+        return f"{about}{counted(result.fragility, 'more record')} that {better} alone gets wrong"
     return more_words(result.design) if result.decision == UNDECIDED else ""
 
 
@@ -51,9 +51,9 @@ def _what_ropes_could(said: NumbersOfTwo) -> Iterator[str]:
     better_to = {OUTCOMES[0]: ropes.first_better_to, OUTCOMES[2]: ropes.second_better_to}
     holds = better_to.get(result.decision)
     if holds is not None:
-        yield f"a rope of {said.half_width(holds, math.ceil)} or more"
+        yield f"a rope of {said.half_width(holds, math.ceil)} or more (then undecided)"
     if result.decision == OUTCOMES[1] and ropes.equivalent_from:
-        yield f"a rope of {said.half_width(ropes.equivalent_from, math.floor)} or less"
+        yield f"a rope of {said.half_width(ropes.equivalent_from, math.floor)} or less (then undecided)"
     if result.decision != UNDECIDED:
         return
     for end, name in zip(better_to.values(), said.pair(), strict=True):
@@ -66,10 +66,10 @@ def _what_ropes_could(said: NumbersOfTwo) -> Iterator[str]:
 
 def _what_training_sets_could(tipping: TippingPoint, *, undecided: bool) -> str:
     """Say how the answer depends on what the choice of training records adds."""
-    how, share = ("at most", 1 - tipping.prob_above) if undecided else ("more than", tipping.prob_above)
+    then, share = ("decided", 1 - tipping.prob_above) if undecided else ("undecided", tipping.prob_above)
     return (
-        f"training sets that add {how} {times_text(tipping.tau)} times the variance of sampling (probability "
-        f"{probability_text(share, 2, error=DRAWN)})"
+        f"{then} if training sets add {'at most' if undecided else 'more than'} {times_text(tipping.tau)} times the "
+        f"variance of sampling (by data and prior with probability {probability_text(share, 2, error=DRAWN)})"
     )
 
 

@@ -41,7 +41,6 @@ def rows_of_few(said: NumbersOfTwo) -> dict[str, list[str]]:
     if tasks is None or len(tasks) > _FEW_ROWS:
         return {}
     tasks, parts = _with_difference(said, tasks), ["difference", "interval", PROBABILITIES[0]]
-    tasks = tasks.assign(difference=tasks["first"] - tasks["second"])  # of values that are not shown
     heads = {PROBABILITIES[0]: said.better(said.pair(NARROW)[0])}
     table = table_of("tasks", "", tasks, parts, said.written, heads)
     columns = {head: [row[place].text for row in table.rows] for place, head in enumerate(table.heads)}
@@ -64,10 +63,10 @@ def section_of_two(said: NumbersOfTwo, tasks: pd.DataFrame) -> Section:
 
 
 def _with_difference(said: NumbersOfTwo, tasks: pd.DataFrame) -> pd.DataFrame:
-    """Return the tasks, decided ones first, with both values and their difference as it is written."""
+    """Return the tasks, decided ones first, with both values and their difference."""
     tasks = tasks.iloc[np.argsort(tasks["decision"] == UNDECIDED, kind="stable")]
     first, second = (tasks[f"{said.metric.name}_{one}"] for one in ("first", "second"))
-    return tasks.assign(first=first, second=second, difference=first.round(said.digits) - second.round(said.digits))
+    return tasks.assign(first=first, second=second, difference=first - second)
 
 
 def section_of_changed(said: NumbersOfTwo) -> Iterator[Section]:

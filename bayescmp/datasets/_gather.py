@@ -17,7 +17,7 @@ from bayescmp.design import ANSWERS, HOLD_OUT, RUNS, design_of
 from bayescmp.doors import of_pandas
 from bayescmp.evidence._fact import BOUNDS_OF_SCORES, PLAIN_NUMBERS, SCALE_OF_DATA
 from bayescmp.metrics import Metric, holds_scores, metric_of_data, takes_bounds, without_bounds
-from bayescmp.predictions import by_values, check_equal_records, check_names_differ, provenance
+from bayescmp.predictions import by_values, check_equal_records, check_names_differ, groups_in_several, provenance
 from bayescmp.results import Call
 from bayescmp.tables import CELLS
 
@@ -177,19 +177,6 @@ def _parts(data: object, by: str) -> dict[str, Data]:
             "`by` must be given for one hold-out only: in a cross-validation the parts of `data` share their training "
             "sets, so that they are not independent data sets."
         )
-    _check_groups_within(predictions, by)
+    if torn := groups_in_several(predictions, by):
+        raise ValueError(f"Each group must be within one {by}, for {by}s are taken as independent, but {torn}.")
     return _named(by_values(predictions, by).items())
-
-
-def _check_groups_within(predictions: xr.Dataset, by: str) -> None:
-    """Refuse groups that have records in several parts, which then depend on each other."""
-    if "group" not in predictions:
-        return
-    parts = predictions[["group", by]].to_dataframe().groupby("group", sort=False)[by].nunique()
-    torn = parts.index[parts > 1].tolist()
-    if torn:
-        raise ValueError(
-            f"Each group of `data` must be within one {by}, for data sets are taken as independent, but "
-            f"{shown(torn[0])} is not. Compare all records by `compare`, of which groups are the units, or leave them "
-            "out if records are independent: `data.drop_vars('group')`."
-        )

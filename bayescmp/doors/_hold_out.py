@@ -40,16 +40,22 @@ def check_nothing_unused(
         if name in taken or words in alike:
             continue
         for argument, tell_of_it in _WORDS.items():
-            if tell_of_it & words:
+            if _head(words) in tell_of_it:
                 _check_one_split(columns, name, used, argument)
-        if _ID_WORDS & words and used["record"] is None:
+        if not _ID_WORDS.isdisjoint(words) and used["record"] is None:
             _check_different(columns, name, used)
 
 
-def _words(name: str) -> frozenset[str]:
+def _words(name: str) -> tuple[str, ...]:
     """Return the words of a name such as cv_fold, foldId or run_1, in small letters and the singular."""
     words = re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)
-    return frozenset(word.lower().removesuffix("s") for word in words)
+    return tuple(word.lower().removesuffix("s") for word in words)
+
+
+def _head(words: Sequence[str]) -> str:
+    """Return the word that says what a column is, the last that names no id; "" for k or cv within a name."""
+    *others, head = [word for word in words if word not in {*_ID_WORDS, "name"}] or [""]
+    return "" if others and len(head) < 3 else head
 
 
 def _within(columns: Callable[[str], Array], name: str, keys: Sequence[str | None]) -> pd.DataFrame:
@@ -60,12 +66,13 @@ def _within(columns: Callable[[str], Array], name: str, keys: Sequence[str | Non
 
 def _check_one_split(columns: Callable[[str], Array], name: str, used: Mapping[str, str | None], argument: str) -> None:
     """Refuse more values of a column than what is used explains."""
-    is_split = not (_REPEATS | _FOLDS).isdisjoint(_words(name))  # a fold may be called 1.2
+    head = _head(_words(name))
+    is_split = head in _REPEATS | _FOLDS  # a fold may be called 1.2
     values = columns(name)
     if not is_split and values.dtype.kind == "f" and (np.isfinite(values) & (values != np.floor(values))).any():
         return  # measured, such as the time of a run
     # Folds may be numbered through over the repeats, so that they do not stand for repeats as they do for seeds.
-    alone = not any(used[key] for key in REPEATED) and not _REPEATS.isdisjoint(_words(name))
+    alone = not any(used[key] for key in REPEATED) and head in _REPEATS
     keys = ("classifier",) if alone else ("classifier", "fold", *REPEATED)
     table = _within(columns, name, [used[key] for key in keys])
     n_explained = len(table.drop(columns=name).assign(all=0).drop_duplicates())

@@ -1,6 +1,7 @@
 """What a fact is, the sentence of a note, and the kinds of facts that others ask for."""
 
 from dataclasses import dataclass
+from typing import Self
 
 from bayescmp._support._text import counted
 
@@ -19,6 +20,19 @@ LOG = "log"
 """The kind of the fact that answers are from logs of evaluations, and its key in the provenance of predictions."""
 BOUNDS_OF_SCORES = "bounds of scores"
 """The kind of the fact that bounds were taken from scores, and its key in the provenance of results over data sets."""
+
+
+class First(str):
+    """A text that stands first below a table, with a label of its own in place of "Note"."""
+
+    __slots__ = ("label",)
+    label: str
+
+    def __new__(cls, text: str, label: str = "Note") -> Self:
+        """Return the text, which is as any other but for its label."""
+        found = super().__new__(cls, text)
+        found.label = label
+        return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +62,10 @@ class Fact:
 
 CUT_OFF = Fact(
     kind="cut-off",
-    text="a label is predicted where its probability is above 0.5; others are `labels(y_true, {name: p >= 0.1})`",
+    text=First(
+        "a label is predicted where its probability is above 0.5; others are `labels(y_true, {name: p >= 0.1})`",
+        "The cut-off",
+    ),
 )
 BOUNDS_TAKEN = Fact(
     kind=BOUNDS_OF_SCORES,

@@ -12,7 +12,7 @@ from bayescmp._support._shared import shared
 from bayescmp._support._text import counted, percent
 from bayescmp._support._typing import Booleans, Floats, Integers
 from bayescmp.design import Design
-from bayescmp.evidence._fact import CUT_OFF, UNKNOWN_SPREAD, Fact
+from bayescmp.evidence._fact import CUT_OFF, UNKNOWN_SPREAD, Fact, First
 from bayescmp.evidence._facts_of_predictions import classes_have, label_of
 from bayescmp.metrics import LOSSES, Metric, positive_label
 from bayescmp.predictions import provenance
@@ -45,9 +45,12 @@ def facts_of_metric(predictions: xr.Dataset, metric: Metric, design: Design) -> 
     ):
         yield Fact(
             kind="few rows",
-            text=f"each of the {design.n_records:.0f} rows is taken as a record; where a row has the {metric.noun} of "
-            "a seed, a fold or a data set, intervals are wrong: give `how=one_test_set(...)` for seeds, "
-            "`how=validation_sets(...)` for folds, and data sets to `compare_datasets`",
+            text=First(
+                f"each of the {design.n_records:.0f} rows is taken as a record; where a row has the {metric.noun} of "
+                "a seed, a fold or a data set, intervals are wrong: give `how=one_test_set(...)` for seeds, "
+                "`how=validation_sets(...)` for folds, and data sets to `compare_datasets`",
+                "The rows",
+            ),
         )
     if metric.note:
         yield Fact(kind="note", text=metric.note)

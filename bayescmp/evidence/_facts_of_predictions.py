@@ -10,7 +10,7 @@ import xarray as xr
 from bayescmp._support._text import counted
 from bayescmp._support._typing import Array
 from bayescmp.evidence._fact import LOG, PREFERENCES, Fact
-from bayescmp.predictions import IN_TIME, OF_ANSWERS, UNRATED, WRONG, tells_only_what_is_right
+from bayescmp.predictions import IN_TIME, OF_ANSWERS, UNRATED, WRONG, groups_in_several, tells_only_what_is_right
 
 _BOTH_SIGNS = 0.1  # share of losses on either side of 0
 
@@ -37,6 +37,8 @@ def facts_of(predictions: xr.Dataset, train: xr.DataArray, source: Mapping[str, 
     if IN_TIME in source:
         blocks = f"records are in the order of time, and the groups blocks of some {source[IN_TIME]} that follow each"
         yield Fact(kind="blocks", text=f"{blocks} other: dependence over longer times is not allowed for")
+    elif torn := groups_in_several(predictions, "task"):
+        yield Fact(kind="groups in tasks", text=torn)
     if "y_true" in predictions:
         yield from _untrained_classes(predictions, sets)
     if "task" in predictions.coords and len(sets) > 1:

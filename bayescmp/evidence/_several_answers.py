@@ -184,20 +184,23 @@ def answers_of_records(
         return found
     of, most = ("a pair's difference", "at most ") if len(first) > 1 else ("the difference", "")
     unit = "groups" if design.has_groups else "records"
-    return replace(found, text=f"{each}; {most}{_share_words(found, of, unit)}")
+    return replace(found, text=f"{each}; {_share_words(found, of, unit, most)}")
 
 
-def _share_words(fact: Fact, of: str, unit: str) -> str:
+def _share_words(fact: Fact, of: str, unit: str, most: str) -> str:
     """Say what share of a variance is of answers, and what more of them can do."""
     limits = np.quantile(shares_of_answers(fact), (0.025, 0.975)).tolist()
     limits[1] = max(limits[1], min(fact.size, 1.0))  # no share is larger, but the estimate may be
     found, between = percent(min(fact.size, 1.0)), _from_to(limits)
-    said = found if between == found else f"{found} ({between})"
+    is_open = percent(limits[1]) == percent(1)  # then an estimate says more than is known: intervals do not vanish
+    said = (
+        f"at least {percent(limits[0])}" if is_open else most + (found if between == found else f"{found} ({between})")
+    )
     share = f"{said} of the variance of {of} is estimated to come from answers to the same record: more of them"
     if limits[0] > _NEARLY_ALL:
         return f"{share} help as much as more {unit}, if those of two systems are independent"
     by = [1 - math.sqrt(1 - limit) for limit in limits]
-    shorter = f"{percent(by[0])} shorter or more" if percent(by[1]) == percent(1) else f"{_from_to(by)} shorter at most"
+    shorter = f"{percent(by[0])} shorter" if is_open else f"{_from_to(by)} shorter at most"
     return f"{share} can make intervals {shorter}, twice as many {unit} {percent(1 - math.sqrt(0.5))}"
 
 

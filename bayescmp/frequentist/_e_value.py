@@ -8,6 +8,7 @@ import xarray as xr
 from numpy.typing import ArrayLike
 from scipy import special
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._text import shown
 from bayescmp._support._typing import Array, Booleans, Floats
 from bayescmp._support._validation import check_number, check_positive
@@ -27,6 +28,7 @@ _AT_ONCE = 20_000
 _LEAST_PRIOR, _MOST_PRIOR = 0.5, 1e6  # between which quadrature is right to 1e-8
 
 
+@known_arguments
 def e_value(table: xr.DataArray, *, difference: float = 0.0, prior: Sequence[float] = PRIOR) -> SignificanceResult:
     r"""Evidence against a difference of two error rates, valid however often one looked before.
 

@@ -74,6 +74,7 @@ def tango(table: xr.DataArray) -> SignificanceResult:
     return SignificanceResult(name="tango", statistic=statistic, pvalue=pvalue, estimate=estimate, bounds=bounds)
 
 
+@known_arguments
 def tost(table: xr.DataArray, *, rope: float | Sequence[float]) -> SignificanceResult:
     r"""Two one-sided score tests whether the error rates of two classifiers are practically equivalent.
 

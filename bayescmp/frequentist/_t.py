@@ -13,15 +13,16 @@ from bayescmp.model_selection import HOLD_OUTS_15, HOLD_OUTS_30, SMALL_HOLD_OUTS
 from bayescmp.results import SignificanceResult
 
 
-def paired_t(differences: xr.DataArray | ArrayLike, *, test_to_train: float = 0.0) -> SignificanceResult:
+def paired_t(differences: xr.DataArray | ArrayLike, *, test_to_train: float) -> SignificanceResult:
     r"""Paired t test over the validation sets of any resampling, corrected for overlap or not.
 
     Parameters
     ----------
     differences : DataArray, dims (..., repeat, fold), or array of shape (repeats, folds) or (folds,)
         value(first) - value(second) on each validation set, a proportion; NaN where a repeat has fewer folds.
-    test_to_train : float, default 0.0
-        Size of a validation set relative to a training set, for the correction of Nadeau and Bengio; 0 for none.
+    test_to_train : float
+        Size of a validation set relative to a training set, for the correction of Nadeau and Bengio; 0.0 for none, of
+        independent differences.
 
     Notes
     -----
@@ -51,8 +52,8 @@ def paired_t(differences: xr.DataArray | ArrayLike, *, test_to_train: float = 0.
     >>> import xarray as xr
     >>> from bayescmp.frequentist import paired_t
     >>> d = xr.DataArray([[0.1, 0.2, 0.0, 0.1]], dims=("repeat", "fold"))
-    >>> round(paired_t(d).statistic, 4), round(paired_t(d, test_to_train=1 / 3).statistic, 4)
-    (2.4495, 1.6036)
+    >>> [round(paired_t(d, test_to_train=ratio).statistic, 4) for ratio in (0.0, 1 / 3)]
+    [2.4495, 1.6036]
     """
     d = check_differences(differences, least=2)
     check_not_negative("test_to_train", test_to_train, most=MOST_RECORDS)
@@ -65,7 +66,7 @@ REPEATED_HOLDOUT_T = RegisteredTest(
     name="repeated_holdout_t", spoken="t-test of repeated hold-outs", family="t", plan=HOLD_OUTS_15.name,
     null=ALGORITHMS, reference="dietterich1998", metrics=ANY_METRIC, status="F",
     faults="size .464 on Epsilon: overlapping hold-outs are taken as independent",
-    assess=lambda e, _: paired_t(e.differences), unit="validation set",
+    assess=lambda e, _: paired_t(e.differences, test_to_train=0.0), unit="validation set",
 )  # fmt: skip
 RESAMPLED_T = replace(
     REPEATED_HOLDOUT_T, name="resampled_t", spoken="resampled t-test", plan=HOLD_OUTS_30.name, status="S",

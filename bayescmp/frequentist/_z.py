@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import xarray as xr
 
+from bayescmp._support._arguments import known_arguments
 from bayescmp._support._given import check_labelled
 from bayescmp._support._validation import check_choice
 from bayescmp.evidence import PairEvidence
@@ -16,6 +17,7 @@ from bayescmp.results import SignificanceResult
 from bayescmp.tables import CELLS, cell, check_table
 
 
+@known_arguments
 def proportions(table: xr.DataArray) -> SignificanceResult:
     r"""Test of two proportions, as if the classifiers had been evaluated on different records.
 

@@ -44,7 +44,10 @@ _OF_GROUPS: Sentence = (
         "sums of groups of what records add to the metric, and larger where groups differ in size ("
     ),
     Cite("liang1986"),
-    "); it has one degree of freedom less than there are groups.",
+    (
+        "); it has one degree of freedom less than there are groups, of a metric of order than there are groups with "
+        "records of the class in fewest of them, at least 3."
+    ),
 )
 _OF_RUNS: Sentence = (
     (

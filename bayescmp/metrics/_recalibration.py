@@ -9,7 +9,7 @@ from scipy import special
 
 from bayescmp._support._given import as_numbers, check_same_index, index_of
 from bayescmp._support._typing import Booleans, Floats, Integers
-from bayescmp._support._validation import check_integer, check_probability
+from bayescmp._support._validation import NO_ROWS, check_integer, check_list, check_probability
 from bayescmp.metrics._margins import positive_label
 from bayescmp.predictions import column, encode, plain_labels
 
@@ -158,6 +158,8 @@ def calibration(
 
 
 def _numbers(name: str, values: Any, size: int) -> Floats:
+    if isinstance(values, NO_ROWS):
+        check_list(name, values)
     numbers = as_numbers(values, name)
     if numbers.shape != (size,):
         raise ValueError(

@@ -141,7 +141,8 @@ def plot_calibration(
         columns = base + _HEIGHT * reach * heights / (heights.max() or 1)
         ax.stairs(columns, edges, baseline=base, fill=True, color=look["color"], zorder=1)
     outside = int(((found.given < low) | (found.given > high)).sum())
-    beyond = f" ({outside:,} beyond)" if outside else ""
+    end = " or ".join(number(one, ".2g") for one, edge in ((low, 0.0), (high, 1.0)) if one != edge)
+    beyond = f"\n({outside:,} predictions beyond {end} not shown)" if outside else ""
     label = drawn(found.label)
     name_axes(ax, f"predicted probability of {label}{beyond}", f"observed share of {label}", TEXT_SIZE)
     margin, lowest = 0.02 * reach, low - (_ROW * len(of_bins) + 0.02) * reach

@@ -75,7 +75,8 @@ def _draw_values(result: Claim, ax: Axes) -> None:
         decided = rows.index[rows[edge] >= result.settings.threshold]
         for value in {*decided[[0, -1]]} - {rows.index[0], rows.index[-1]} if len(decided) else ():
             ax.plot(value, rows.at[value, edge], "o", color="black", markersize=3.5)
-            ax.annotate(number(value, ",.4g"), (value, rows.at[value, edge]), offset, ha=side, **_BESIDE)
+            words = f"decided {'from' if value == decided[0] else 'to'} {number(value, ',.4g')}"
+            ax.annotate(words, (value, rows.at[value, edge]), offset, ha=side, **_BESIDE)
     probable = drawn(result.content.decision_words(OUTCOMES[outcome]))
     finish(ax, xlabel=_LABELS[result.readings.kind], ylabel=f"P({probable})")
 
@@ -87,8 +88,8 @@ def _caption(result: Claim) -> str:
         width = "" if result.each["untold"].is_unique else "; the width of the line is all that rounds to these numbers"
         return (
             f"Probability that {said.outcome}{untold}{width}. Beyond the dotted line it is decided, and dots are where "
-            f"that begins. The other line is the probability {main}, the grey area how plausible each value is, "
-            "relative to the most plausible one."
+            f"that begins. The other line is the probability {main}, the grey area, which has no scale, how "
+            "plausible each value is, relative to the most plausible one."
         )
     return f"Difference {said.direction(PAPER).partition(';')[0]} with {said.interval_words()} intervals{untold}."
 

@@ -18,7 +18,7 @@ from bayescmp.ranking._tiers import order_of
 
 _BESIDE = 0.5  # inches above and below the rows
 _STEP = 0.4  # of a row, from one of Nemenyi's bars to the next
-_ABOVE = 3.4  # rows above the axis, for its numbers and the critical difference
+_ABOVE = 2.8  # rows above the axis, for its numbers and the critical difference
 _OF_NAMES = 0.34  # of a panel, that names on one side may take
 _SMALL, _SMALL_LETTER = 6.0, 3.5  # points: of names in two lines, and how wide their letters are, about
 _OVER = 0.012  # of the axis, by which a bar reaches over the mean ranks that it joins

@@ -48,7 +48,7 @@ def shaded(ax: Axes, x: Array, y: Array, shades: Array, *, colours: str = "Greys
     scale = ListedColormap(colormaps[colours](np.linspace(0, _DARKEST, _SHADES)))
     return ax.pcolormesh(
         x, y, shades, cmap=scale, vmin=0, vmax=1, edgecolors="0.5" if outlined else "face", linewidth=0.4,
-        rasterized=shades.size > MOST_CELLS,
+        rasterized=shades.size > MOST_CELLS, clip_on=False,  # or half of the outer lines is lost
     )  # fmt: skip
 
 

@@ -66,6 +66,7 @@ def plot_methods(comparison: Comparison, *, ax: Axes | None = None, size: str | 
 
 def _name(row: Any) -> str:
     words = row_words(row)
+    words = words.replace("two one-sided tests of equivalence", "TOST")
     return words if len(words) <= LETTERS or row.kind != TEST else _SPECIFICS.sub("", words)
 
 

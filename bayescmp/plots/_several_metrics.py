@@ -18,7 +18,7 @@ _BESIDE, _BELOW = 0.5, 0.6  # inches above and below the rows of a panel, and th
 def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None, size: str | None = None) -> Axes:
     """Plot the intervals by each metric in a panel of its own: of the difference, or the value of each classifier.
 
-    Each panel has an axis of its own: values by different metrics are not of one unit.
+    Panels share their axis where all metrics are proportions; else each has its own.
 
     Parameters
     ----------
@@ -45,6 +45,10 @@ def plot_several_metrics(result: SeveralMetrics, *, ax: Axes | None = None, size
     for place, part in enumerate(parts):
         panel = ax.inset_axes((0, 1 - (place + 1 - _BELOW * share) * step, 1, (1 - share) * step))
         _draw(axes_or_new(panel), part, is_last=part is parts[-1])
+    if all(unit_of(part.evidence.metric) for part in parts):
+        ends = [one.get_xlim() for one in ax.child_axes]
+        for one in ax.child_axes:
+            one.set_xlim(min(ends)[0], max(end for _, end in ends))
     return ax
 
 
@@ -75,6 +79,6 @@ SEVERAL_METRICS_PLOT = Plot(
     name="several-metrics", draw=plot_several_metrics, applies=of(SeveralMetrics),
     height=lambda result: height_of(_rows(result), _BESIDE * len(result.results)),
     caption=lambda result: (
-        f"Posterior means (dots) and {result.content.interval_words()} intervals (lines), each metric on its own axis."
+        f"Posterior means (dots) and {result.content.interval_words()} intervals (lines), a panel of each metric."
     ),
 )  # fmt: skip

@@ -88,7 +88,7 @@ def _caption(ranking: AnyRanking) -> str:
             f"{probability}, and thicker those of each pair by itself. Who is beaten is {pairs}; {bars}"
         )
     return (
-        f"Differences to {best}, the best on average over {ranking.content.unit}s, with intervals that hold "
+        f"Differences to {best} on average over {ranking.content.unit}s, with intervals that hold "
         f"{probability}, each pair by itself. Who is beaten on average is {pairs}; {bars}"
     )
 

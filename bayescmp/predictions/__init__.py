@@ -31,7 +31,7 @@ from bayescmp.predictions._placed_rows import Rows
 from bayescmp.predictions._said_of_losses import TEST_SET, check_called_so, checked_bounds, provenance_of_losses
 from bayescmp.predictions._saved import name_of_system, read_predictions, save_predictions
 from bayescmp.predictions._splits import Layout, check_whole_groups, layout_of_splits, row_numbers
-from bayescmp.predictions._tasks import by_values, ids_within_tasks, slices
+from bayescmp.predictions._tasks import by_values, groups_in_several, ids_within_tasks, slices
 from bayescmp.predictions._time import IN_TIME
 
 __all__ = ["check_predictions", "read_predictions", "save_predictions"]

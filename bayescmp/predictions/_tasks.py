@@ -9,6 +9,7 @@ import xarray as xr
 from numpy.typing import ArrayLike, NDArray
 
 from bayescmp._support._given import as_array
+from bayescmp._support._text import counted, shown
 
 _FEW = 10  # values of a number that are slices as they are
 
@@ -64,6 +65,17 @@ def by_values(predictions: xr.Dataset, name: str) -> dict[str | int, xr.Dataset]
     found = dict.fromkeys(values[validated].tolist())
     parts = {value: predictions.isel(record=np.flatnonzero(values == value)) for value in found}
     return {value: _within_one_group(part) for value, part in parts.items()}
+
+
+def groups_in_several(predictions: xr.Dataset, by: str) -> str:
+    """Say which group has records in several tasks, or other values of a coordinate, and what to do; "" where none."""
+    if "group" not in predictions or by not in predictions.coords:
+        return ""
+    counts = predictions[["group", by]].to_dataframe().groupby("group", sort=False)[by].nunique()
+    if counts.max() < 2:
+        return ""
+    where = f"group {shown(counts.index.tolist()[counts.argmax()])} occurs in {counted(int(counts.max()), by)}"
+    return f"{where}: if groups are numbered anew in each {by}, name them apart, such as by {by} and group"
 
 
 def _within_one_group(part: xr.Dataset) -> xr.Dataset:

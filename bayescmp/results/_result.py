@@ -62,6 +62,7 @@ class Exhibit:
         """Return what stands below the picture of `plot` in a paper: what is drawn, and how it is read."""
         return str(above("caption")(self))
 
+    @known_arguments
     def to_latex(self, path: str | Path | None = None, *, caption: str | None = None, label: str | None = None) -> str:
         """Return one table for a paper in LaTeX, which needs booktabs, as `bayescmp.reports.paper_table` does.
 
@@ -74,6 +75,7 @@ class Exhibit:
         """
         return _in_file(above("table")(self, "latex", caption=caption, label=label), path, ".tex", ".txt")
 
+    @known_arguments
     def to_markdown(self, path: str | Path | None = None) -> str:
         """Return one table for a paper in Markdown, as `bayescmp.reports.paper_table` does.
 

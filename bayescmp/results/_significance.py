@@ -63,7 +63,7 @@ class SignificanceResult:
         --------
         >>> import xarray as xr
         >>> from bayescmp.frequentist import paired_t
-        >>> result = paired_t(xr.DataArray([[0.1, 0.2, 0.0, 0.1]], dims=("repeat", "fold")))
+        >>> result = paired_t(xr.DataArray([[0.1, 0.2, 0.0, 0.1]], dims=("repeat", "fold")), test_to_train=0.0)
         >>> interval = result.confidence_interval(0.95)
         >>> round(interval.low, 4), round(interval.high, 4)
         (-0.0299, 0.2299)

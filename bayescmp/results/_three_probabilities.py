@@ -78,6 +78,11 @@ class Answered(ABC):
         return 1 - self.prob_second_better
 
     @property
+    def prob_second_not_worse(self) -> float:
+        """Posterior probability that the second is not worse by more than the rope: 1 - `prob_first_better`."""
+        return 1 - self.prob_first_better
+
+    @property
     def decision(self) -> str:
         """The outcome whose probability reaches the threshold: "first better", "equivalent", ... or "undecided"."""
         return str(decisions(self.probabilities, self.settings.threshold))

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 import bayescmp as bc
 from bayescmp.reports import files_of_report, render
@@ -85,6 +86,34 @@ def test_the_number_of_records_of_two_test_sets_is_that_of_the_normal_formula():
     assert bc.reported(accuracy={"A": ".9", "B": ".9"}, n={"A": 100, "B": 100}).needed == np.inf
 
 
+@pytest.mark.parametrize("told", [
+    {"accuracy": {"A": ".912", "B": ".912"}, "n": 1000},
+    {"mean": {"A": "84.8", "B": "84.8"}, "sd": {"A": "1.2", "B": "1.1"}, "folds": 10},
+])  # fmt: skip
+def test_equal_numbers_favour_neither(told):
+    claim = bc.reported(**told)
+    assert "the data favour neither A nor B." in said(claim)
+    assert "the data favour neither A nor B" in claim.sentence()
+    (name, values), *_ = told.items()
+    claims = bc.reported(**told | {name: values | {"C": values["A"]}, "sd": told.get("sd") and told["sd"] | {"C": "1"}})
+    assert claims.content.table()["likeliest"] == ["neither"] * 3
+
+
+def test_runs_that_are_needed_have_that_power_in_tests_of_welch():
+    claim = bc.reported(mean={"A": "85.4", "B": "84.0"}, sd={"A": "1.2", "B": "1.1"}, runs=3)
+    # as by the formula of the z test, and a quarter of z^2
+    assert claim.needed == pytest.approx(7.84888 * 2.65 / 1.96 + 0.96036, rel=1e-5)
+    assert "What would decide it some 12 runs of each (power .8), at this difference" in said(claim)
+    rng, size = np.random.default_rng(1), (20_000, 12)
+    runs = rng.normal(1.4, 1.2, size), rng.normal(0, 1.1, size)
+    rejected = stats.ttest_ind(*runs, axis=1, equal_var=False).pvalue < 0.05
+    assert rejected.mean() == pytest.approx(0.81, abs=0.012)
+    widest = bc.reported(mean={"A": "85.4 ± 1.2", "B": "84.0 ± 1.1"}, runs=3)
+    assert widest.needed == pytest.approx(7.84888 * 3 * 2.65 / 1.96 + 0.96036, rel=1e-5)
+    assert 'runs of each (power .8), at this difference if "+-" is the standard error' in said(widest)
+    assert bc.reported(mean={"A": 1, "B": 1}, sd={"A": 1, "B": 1}, runs=3).needed == np.inf
+
+
 def test_a_spread_beside_n_is_told_what_takes_its_place():
     with pytest.raises(ValueError, match="Give `runs` or `folds` in place of `n`"):
         bc.reported(accuracy={"A": ".912 ± .02", "B": ".905 ± .02"}, n=1000)
@@ -109,7 +138,7 @@ def test_a_count_is_exact():
 
 
 @pytest.mark.parametrize(("given", "named", "message"), [
-    ([[0.875, 0.852]], {"n": 1000}, "too many arguments without a name. It has `accuracy`, `error`"),
+    ([[0.875, 0.852]], {"n": 1000}, "It is called as `bc.reported.accuracy={.A.: ..920., .B.: ..890.}, n=1000.`"),
     ([], MEANS | {"std": 1, "runs": 3}, "no argument `std`. It is called `sd`"),
     ([], MEANS | {"seeds": 3}, "It is called `runs`"),
     ([], {"auc": {"A": 0.9, "B": 0.8}}, "It is called `mean`"),
@@ -124,7 +153,7 @@ def test_the_picture_marks_where_it_is_decided_and_shows_little_else():
     ax = claim.plot()
     low, high = ax.get_ylim()
     assert 0.9 < low < claim.range[0] < claim.range[1] < high < 1.02
-    assert "68" in [text.get_text() for text in ax.texts]
+    assert "decided from 68" in [text.get_text() for text in ax.texts]
     assert any(line.get_ydata()[0] == claim.prob_first_better for line in ax.lines)
     of_rope = bc.reported(error={"A": "0.080", "B": "0.090"}, n=1000, rope=0.03).plot()
     assert of_rope.get_ylabel() == "P(equivalent)"

@@ -61,3 +61,13 @@ def test_slices_of_a_table_are_not_given_beside_tasks(refused, tmp_path, rows):
     rows.to_csv(tmp_path / "log.csv", index=False)
     options = ["--record", "id", "--correct", "tree", "--correct", "svm", "--task", "task", "--by", "id"]
     assert "--by must be left out with --task of a table" in refused("compare", tmp_path / "log.csv", *options)
+
+
+def test_a_gate_that_lacks_evidence_says_what_its_exit_code_means(run, tmp_path, rows):
+    rows.to_csv(tmp_path / "log.csv", index=False)
+    (tmp_path / "policy.toml").write_text("default.drop = 0.15\n")
+    options = ["--record", "id", "--task", "task", "--correct", "tree", "--correct", "svm", "--new", "tree"]
+    asked = ["gate", tmp_path / "log.csv", *options, "--baseline", "svm", "--policy", tmp_path / "policy.toml"]
+    found, strict = run(*asked), run(*asked, "--strict")
+    assert (found.code, strict.code) == (0, 3)
+    assert ["with --strict not enough evidence fails" in one.err for one in (found, strict)] == [True, False]

@@ -33,7 +33,7 @@ ARGUMENTS = [
      "`rope` must contain 0 and lie between -1 and 1 (a proportion), but got 5. 5 per cent is"),
     ({"rope": (0.01, 0.02)}, ValueError, "`rope` must contain 0"),
     ({"ci_prob": 95}, ValueError, "`ci_prob` must be a proportion between 0 and 1, but got 95. 95 per cent is 0.95."),
-    ({"threshold": 0.4}, ValueError, "`threshold` must be a proportion between 0.5 and 1, but got 0.4."),
+    ({"threshold": 0.05}, ValueError, "0.05. It is the probability that a decision needs: 0.975 for a two-sided level"),
     ({"method": "crossed"}, ValueError,
      ("`method` must be one of 11 names, but got 'crossed'. Did you mean 'crossed-effects'?")),
     ({"method": 3}, TypeError, "`method` must be a name or a method, such as `methods.Paired()`, but got 3."),
@@ -84,10 +84,15 @@ def test_scores_where_predictions_belong_name_the_way_in(use):
         use({"a": [0.9, 0.8], "b": [0.7, 0.8]})
 
 
+GROUPED = "`labels(..., group=...)` or `probabilities(..., group=...)` takes it."
+OF_COMPARE = ["first", "second", "metric", "pos_label", "method", "rope", "ci_prob", "ci_kind", "threshold", "rng"]
+
+
 @pytest.mark.parametrize(("argument", "hint"), [
     ("candidate", " It is called `first`."), ("cv", " `cross_val_predictions(..., cv=...)` takes it."),
     ("tau", " `method=methods.Auto(tau=...)` takes it."), ("runs", " `runs(...)` takes it."),
-    ("groups", " `cross_val_predictions(..., groups=...)` or `labels(..., group=...)` takes it."),
+    ("groups", f" `cross_val_predictions(..., groups=...)` or {GROUPED}"), ("cluster", f" {GROUPED}"),
+    ("test", f" It has {', '.join(f'`{name}`' for name in OF_COMPARE)}."),
 ])  # fmt: skip
 @pytest.mark.parametrize("metric", [None, ["accuracy", "error"]])
 def test_an_argument_of_another_name_or_function_leads_there(argument, hint, metric):

@@ -122,8 +122,8 @@ def test_a_decision_says_what_it_depends_on():
     assert result.tipping_point.prob_above == pytest.approx(above, abs=0.01)
     shown = "< 0.01" if result.tipping_point.prob_above < 0.005 else f"{result.tipping_point.prob_above:.2f}"
     assert f"and do here with probability {shown}" in said
-    limit = f"training sets that add more than {math.floor(10 * tau) / 10:.2g} times the variance of sampling"
-    assert f"; {limit} (probability {shown}); a rope of" in " ".join(str(result).split())
+    limit = f"undecided if training sets add more than {math.floor(10 * tau) / 10:.2g} times the variance of sampling"
+    assert f"; {limit} (by data and prior with probability {shown}); a rope of" in " ".join(str(result).split())
 
 
 def test_measured_pairs_are_counted_by_the_whole_excess_of_the_variance():

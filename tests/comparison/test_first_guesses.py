@@ -61,6 +61,7 @@ def test_folds_of_every_repeat_are_those_of_splits():
 
 @pytest.mark.parametrize(("ask", "error", "message"), [
     (lambda _: bc.mcnemar_bcv, AttributeError, "It is `bayescmp.frequentist.bcv_mcnemar`"),
+    (lambda result: result.to_latex(which="pairs"), TypeError, "It has `path`, `caption`, `label`."),
     (lambda result: result.to_latex("r.html"), ValueError, "`path` must end in .tex or .txt, but got 'r.html'"),
 ])  # fmt: skip
 def test_what_is_meant_is_named(ask, error, message):

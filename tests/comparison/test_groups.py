@@ -304,3 +304,17 @@ def coverage(trials):
 @pytest.mark.slow
 def test_intervals_hold_as_often_as_they_say():
     assert 0.92 <= coverage(300) <= 1
+
+
+def test_degrees_of_freedom_of_a_metric_of_order_are_those_that_the_methods_say():
+    rng = np.random.default_rng(0)
+    y, group = np.repeat([1, 0], [12, 108]), np.r_[np.repeat(np.arange(6), 2), np.arange(108) % 40]
+    data = bc.probabilities(
+        y, {name: np.clip(0.2 + 0.1 * y + 0.6 * rng.random(120), 0, 1) for name in "ab"}, group=group
+    )
+    for metric, with_records in (("roc_auc", 6), ("neg_brier_score", 40)):
+        result = bc.compare(data, metric=metric)
+        assert Evidence.of(data, result.evidence.metric).groups.df == with_records - 1
+        assert "of a metric of order than there are groups with records of the class in fewest" in " ".join(
+            result.details().split()
+        )

@@ -1,5 +1,7 @@
 """Comparisons by probabilities and losses: values, against scipy, cross-validations, files, facts, refusals."""
 
+import copy
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -281,8 +283,11 @@ class TestFacts:
         assert any("a hundredth of the records carries 100 % of the squared differences" in note for note in notes)
 
     def test_few_rows_may_be_of_folds_or_data_sets(self):
-        notes = bc.compare(bc.losses({"a": [0.1, 0.3, 0.2, 0.7], "b": [0.2, 0.4, 0.5, 0.8]}, bounds=(0, 1))).notes
-        (rows,) = (note for note in notes if note.startswith("each of the 4 rows is taken as a record"))
+        found = bc.compare(bc.losses({"a": [0.1, 0.3, 0.2, 0.7], "b": [0.2, 0.4, 0.5, 0.8]}, bounds=(0, 1)))
+        (rows,) = (note for note in found.notes if note.startswith("each of the 4 rows is taken as a record"))
+        assert next(found.content.lines()) == ("The rows", rows)
+        assert str(found).count("rows is taken as a record") == 1
+        assert copy.deepcopy(rows).label == "The rows"
         assert "`how=one_test_set(...)` for seeds, `how=validation_sets(...)` for folds" in rows
 
     def test_a_perfect_order(self):

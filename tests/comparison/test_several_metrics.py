@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 import bayescmp as bc
+from bayescmp.evidence._fact import CUT_OFF
 from tests.comparison.test_evaluate import LABELS, SHARES, Y, crossed
 
 METRICS = ["accuracy", "f1_macro", "matthews_corrcoef"]
@@ -162,3 +163,13 @@ def test_heads_of_probabilities_say_by_how_much(rope, by):
     of_reports = {table.key: table.heads for part in one.content.sections for table in part.tables}
     assert all(head in of_reports[key] for key in ("methods", "tasks"))
     assert head in both.content.table()
+
+
+def test_a_note_on_one_of_several_metrics_begins_with_its_name():
+    found = bc.compare(Y, SHARES, metric=["accuracy", "roc_auc", "neg_brier_score"])
+    of_all = set.intersection(*(set(one.notes) for one in found.results.values()))
+    for one in found.results.values():
+        for note in set(one.notes) - of_all:
+            named = any(said.endswith(f": {note}") and one.evidence.metric.noun in said for said in found.notes)
+            assert named or note == CUT_OFF.text or note.startswith(one.evidence.metric.noun)
+    assert of_all <= set(found.notes)

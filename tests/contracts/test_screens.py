@@ -49,10 +49,12 @@ def test_of_two_is_small_and_speaks_no_code(data, metric, rope):
 
 
 @pytest.mark.parametrize("metric", sorted(METRICS))
-def test_the_difference_is_what_the_values_above_it_give(data, metric):
+def test_the_difference_is_the_rounded_truth_near_what_the_values_above_it_give(data, metric):
     result = bc.compare(data, metric=metric)
     first, second, difference = (float(text) for text in result.content.table()["observed"])
-    assert first - second == pytest.approx(difference, abs=1e-12)
+    shown = result.content.table()["observed"][2]
+    assert shown == f"{np.subtract(*result.observed.values()):.{len(shown.partition('.')[2])}f}"
+    assert first - second == pytest.approx(difference, abs=1.01 * 10.0 ** -len(shown.partition(".")[2]))
     shown = dict(zip(("a", "b"), (first, second), strict=True))
     assert shown == pytest.approx(result.observed, abs=0.5 * 10.0**-result.content.digits + 1e-12)
 
@@ -181,3 +183,14 @@ class TestClassifiers:
         frame = bc.compare(bc.scores(scores, how=bc.validation_sets(30, 10))).classifiers
         assert frame["observed"].tolist() == pytest.approx([0.8125, 0.6375])
         assert frame[["estimate", "low", "high"]].isna().all(axis=None)
+
+
+@pytest.mark.parametrize(("counts", "shown"), [
+    ((5, 27, 568), ["0.0083", "0.0450", "-0.0367"]),  # 5/600 - 27/600 as rounded
+    ((10, 32, 558), ["0.017", "0.053", "-0.037"]),  # in no decimals: the truth
+])  # fmt: skip
+def test_differences_are_rounded_truths(counts, shown):
+    from bayescmp.content._numbers import subtracted
+
+    first, second, _ = (count / 600 for count in counts)
+    assert subtracted(first, second, 4 if shown[0] == "0.0083" else 3) == shown

@@ -310,7 +310,7 @@ class TestRefusals:
         whole = predictions(0, task=task).assign_coords(group=("record", np.repeat(np.arange(40), 3)))
         assert compare_datasets(whole, by="task").these is not None
         torn = whole.assign_coords(group=("record", np.tile(np.arange(20), 6)))
-        with pytest.raises(ValueError, match=r"within one task, .* but 0 is not"):
+        with pytest.raises(ValueError, match=r"within one task, .* but group 0 occurs in 2 tasks: .* name them apart"):
             compare_datasets(torn, by="task")
 
     def test_a_classifier_that_a_data_set_lacks(self):

@@ -8,6 +8,7 @@ import pytest
 import scipy
 
 import bayescmp as bc
+from bayescmp.content import PAPER
 from bayescmp.datasets import _own
 from bayescmp.datasets._entry import of_several
 from bayescmp.metrics import metric_of_data
@@ -254,6 +255,7 @@ def test_who_is_beaten_only_before_holms_adjustment_has_a_mark_that_is_explained
         lost = int((~rows["average_survives_holm"]).sum())
         several = f"{len(rows)} others" + (f" ({lost}†)" if lost else "")
         assert table[name] in {", ".join(marked) or "-", several}
+        assert ranking.content.table(PAPER)["beaten by"][list(table).index(name)] == (", ".join(marked) or "-")
     assert "† not after it" in " ".join(str(ranking).split())
-    assert r"(\textdagger{} not after Holm's adjustment for all pairs)" in ranking.to_latex()
+    assert r"(\textdagger{} not after Holm's adjustment of posterior probabilities)" in ranking.to_latex()
     assert "after Holm" in ranking.details()

@@ -255,3 +255,18 @@ def test_decisions_on_different_data_sets_may_go_round_in_a_circle():
     assert ranking.unbeaten == ()
     said = " ".join(str(ranking).split())
     assert "Undecided: on average everyone is beaten by someone with probability 0.975 or more" in said
+
+
+def test_all_with_the_highest_mean_are_named_and_nobody_is_next():
+    frame = pd.DataFrame({"a": [0.8, 0.7, 0.9, 0.6], "b": [0.7, 0.8, 0.6, 0.9], "c": [0.5, 0.52, 0.4, 0.45]})
+    said = bc.rank_datasets(frame, metric="accuracy", draws=400).sentence()
+    assert re.search(r"mean accuracy of (a and b|b and a), the highest of 3, was 0\.75\d*\. ", said)
+    assert "next best" not in said
+    assert " of c, the lowest of 3, was 0.467 " in bc.rank_datasets(frame, metric="error", draws=400).sentence()
+
+
+def test_of_two_nothing_is_said_of_all_pairs_at_once():
+    said = str(render(drawn_ranking(names=("tree", "svm"), sets=6), format="text"))
+    assert "Friedman" in said
+    assert "Nemenyi" not in said
+    assert "Cannot be told apart" not in said

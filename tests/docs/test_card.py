@@ -38,7 +38,7 @@ def cells_of(table):
 def test_the_summary_has_eight_cases_with_the_numbers_of_the_card(tables):
     rows = cells_of(tables["card_summary"])
     assert len(rows) == 8
-    for _, mean, worst, size, at_least in rows:
+    for _, at_least, mean, worst, size in rows:
         means, least = ([float(one) for one in re.findall(r"\.\d+", cell)] for cell in (mean, worst))
         assert len(means) == len(least) >= 1
         assert all(low < 0.94 < high < 0.97 for low, high in zip(least, means, strict=True))
@@ -47,9 +47,9 @@ def test_the_summary_has_eight_cases_with_the_numbers_of_the_card(tables):
             assert 0.01 < usual <= highest
         assert re.search(r"\d+ \w+", at_least)
     judged = card().query("method == 'judged' and verb == 'compare' and covered.notna()")
-    assert f"{judged['worst_covered'].min():.3f}" == "0" + rows[5][2]
+    assert f"{judged['worst_covered'].min():.3f}" == "0" + rows[5][3]
     hold_outs = card().query("method == 'paired' and units == 'records' and verb == 'compare'")
-    assert f"{hold_outs['worst_size'].max():.3f}" in rows[0][3].replace("(.", "(0.")
+    assert f"{hold_outs['worst_size'].max():.3f}" in rows[0][4].replace("(.", "(0.")
 
 
 def test_failures_have_names_that_readers_know(tables):

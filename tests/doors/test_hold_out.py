@@ -23,8 +23,8 @@ FOLDS, REPEATS = [0, 0, 1, 1, 2, 2] * 2, [0] * N + [1] * N
 
 
 @pytest.mark.parametrize(("name", "how"), [
-    *[(name, "folds.fold.") for name in ("foldId", "Fold1", "cvfold", "Resample")],
-    *[(name, "folds.fold, repeat=....") for name in ("Rep", "run_1", "epochs")],
+    *[(name, "folds.fold.") for name in ("foldId", "Fold1", "cvfold", "Resample", "k", "CV", "outer_cv_fold")],
+    *[(name, "folds.fold, repeat=....") for name in ("Rep", "run_1", "epochs", "train_seed", "run_name")],
     *[(name, "folds.fold, repeat=....") for name in ("random_state", "bootstrap")],
 ])  # fmt: skip
 def test_an_unused_column_of_splits_or_repeats_is_refused(name, how):
@@ -34,6 +34,11 @@ def test_an_unused_column_of_splits_or_repeats_is_refused(name, how):
         with pytest.raises(ValueError, match=message):
             gathered(data=frame, **LABELS)
     assert gathered(data=frame, **LABELS, hold_out=True).sizes["record"] == 2 * N
+
+
+@pytest.mark.parametrize("name", ["k-nearest_neighbours", "LassoCV", "top_k", "split_conformal", "bootstrap_forest"])
+def test_words_within_the_name_of_another_classifier_tell_of_no_split(name):
+    assert gathered(data=log(**{name: [0, 1] * N}), **LABELS).sizes["record"] == 2 * N
 
 
 @pytest.mark.parametrize("name", ["sampleId", "Unnamed: 0"])

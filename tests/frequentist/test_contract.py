@@ -154,7 +154,7 @@ class TestIntervals:
             expected = (result.estimate - half, result.estimate + half)
             assert ends(result, 0.95) == pytest.approx(expected, abs=1e-12), test.name
         d = xr.DataArray(np.full((5, 2), 0.25), dims=("repeat", "fold"))
-        assert ends(fq.paired_t(d)) == (0.25, 0.25)
+        assert ends(fq.paired_t(d, test_to_train=0.0)) == (0.25, 0.25)
 
     @pytest.mark.parametrize("method", ["percentile", "BCa"])
     def test_of_the_bootstrap_are_defined_without_spread(self, method):

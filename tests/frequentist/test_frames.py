@@ -30,4 +30,7 @@ def test_plain_arrays_are_of_repeats_and_folds_and_a_list_is_one_repeat():
     d = xr.DataArray(DIFFERENCES, dims=("repeat", "fold"))
     assert t_5x2(DIFFERENCES.tolist()).pvalue == t_5x2(pd.DataFrame(DIFFERENCES)).pvalue == t_5x2(d).pvalue
     one = DIFFERENCES[:, 0]
-    assert paired_t(one).pvalue == paired_t(xr.DataArray([one], dims=("repeat", "fold"))).pvalue
+    assert (
+        paired_t(one, test_to_train=0.1).pvalue
+        == paired_t(xr.DataArray([one], dims=("repeat", "fold")), test_to_train=0.1).pvalue
+    )

@@ -105,9 +105,9 @@ BY_HAND = {
     "t_5x2": lambda p: fq.t_5x2(differences_by_hand(p)),
     "combined_5x2_t": lambda p: fq.combined_5x2_t(differences_by_hand(p)),
     "combined_5x2_f": lambda p: fq.combined_f(differences_by_hand(p), df=(10, 5)),
-    "repeated_holdout_t": lambda p: fq.paired_t(differences_by_hand(p)),
-    "resampled_t": lambda p: fq.paired_t(differences_by_hand(p)),
-    "kfold_t": lambda p: fq.paired_t(differences_by_hand(p)),
+    "repeated_holdout_t": lambda p: fq.paired_t(differences_by_hand(p), test_to_train=0.0),
+    "resampled_t": lambda p: fq.paired_t(differences_by_hand(p), test_to_train=0.0),
+    "kfold_t": lambda p: fq.paired_t(differences_by_hand(p), test_to_train=0.0),
     "corrected_repeated_holdout_t": lambda p: fq.paired_t(differences_by_hand(p), test_to_train=mean_ratio(p)),
     "corrected_repeated_kfold_t": lambda p: fq.paired_t(differences_by_hand(p), test_to_train=mean_ratio(p)),
     "kfold_ci_z": lambda p: fq.kfold_ci_z(tables_by_hand(p).isel(repeat=0)),
@@ -210,7 +210,7 @@ def test_a_metric_is_applied_to_each_validation_set_and_labels_may_be_text():
     for train, test in splits_of("10-fold"):
         scores = [f1_score(Y[test], model.fit(X[train], Y[train]).predict(X[test])) for model in PAIR.values()]
         d.append(scores[0] - scores[1])
-    expected = fq.paired_t(xr.DataArray([d], dims=("repeat", "fold")))
+    expected = fq.paired_t(xr.DataArray([d], dims=("repeat", "fold")), test_to_train=0.0)
     assert table.loc[0, ["statistic", "pvalue"]].tolist() == pytest.approx([expected.statistic, expected.pvalue])
     tables = [fq.run_tests(PAIR, X, y, tests=FAST, rng=SEED) for y in (Y, np.array(["ham", "spam"])[Y])]
     pd.testing.assert_frame_equal(*tables)

@@ -21,6 +21,7 @@ from bayescmp.frequentist import (
     t_5x2,
 )
 
+UNCORRECTED = partial(paired_t, test_to_train=0.0)
 SAME = {"rel": 1e-12, "abs": 1e-12}
 
 
@@ -47,7 +48,7 @@ def by_f(p, df=(10, 5)):
 
 
 FORMULAS = {
-    "paired t": (paired_t, lambda p: t_pvalue(p.mean() / (np.std(p, ddof=1) / np.sqrt(p.size)), p.size - 1), (3, 5)),
+    "paired t": (UNCORRECTED, lambda p: t_pvalue(p.mean() / (np.std(p, ddof=1) / np.sqrt(p.size)), p.size - 1), (3, 5)),
     "corrected t": (partial(paired_t, test_to_train=1 / 9),
      lambda p: t_pvalue(p.mean() / np.sqrt((1 / p.size + 1 / 9) * np.var(p, ddof=1)), p.size - 1), (10, 10)),
     "5x2 t": (t_5x2, lambda p: t_pvalue(p[0, 0] / np.sqrt(within(p) / 5), 5), (5, 2)),
@@ -70,7 +71,7 @@ def test_statistic_and_p_are_those_of_the_formula(test, formula, shape):
 @pytest.mark.parametrize("shape", [(1, 10), (2, 1)])
 def test_paired_t_is_scipys_one_sample_t(shape):
     p = np.random.default_rng(0).normal(0.02, 0.05, shape)
-    result, expected = paired_t(differences(p)), stats.ttest_1samp(p.ravel(), 0)
+    result, expected = paired_t(differences(p), test_to_train=0.0), stats.ttest_1samp(p.ravel(), 0)
     assert result.statistic == pytest.approx(expected.statistic, **SAME)
     assert result.pvalue == pytest.approx(expected.pvalue, **SAME)
     assert result.df == expected.df
@@ -151,7 +152,7 @@ def test_without_records_there_is_an_answer(test):
 
 def test_a_repeat_with_fewer_folds_is_taken_by_the_paired_t():
     d = differences([[0.1, -0.2, 0.3], [0.2, 0.1, np.nan]])
-    result, expected = paired_t(d), paired_t(differences([d.values[np.isfinite(d)]]))
+    result, expected = (paired_t(one, test_to_train=0.1) for one in (d, differences([d.values[np.isfinite(d)]])))
     assert result.df == 4
     assert (result.statistic, result.pvalue) == pytest.approx((expected.statistic, expected.pvalue), rel=1e-12)
 
@@ -161,18 +162,19 @@ HALVES = xr.DataArray(np.random.default_rng(0).normal(0, 0.1, (10, 2)), dims=("s
 MEAN = xr.DataArray(0.1)
 FOLDS = tables(*np.array([[2, 3], [2, 3], [0, 0], [0, 0]]))
 REFUSED = [
-    (lambda: paired_t(np.zeros((3, 4, 2))), TypeError,
+    (lambda: paired_t(np.zeros((3, 4, 2)), test_to_train=0.0), TypeError,
      "`differences` must be a labelled array of numbers, but got ndarray"),
-    (lambda: paired_t(D.astype(str)), TypeError,
+    (lambda: paired_t(D.astype(str), test_to_train=0.0), TypeError,
      "`differences` must be a labelled array of numbers, but got values of"),
-    (lambda: paired_t(D.rename(fold="record")), ValueError, r"`differences` must have the dims \('repeat', 'fold'\)"),
-    (lambda: paired_t(D.where(D[1, 0] != D).T), ValueError,
+    (lambda: UNCORRECTED(D.rename(fold="r")), ValueError, r"`differences` must have the dims \('repeat', 'fold'\)"),
+    (lambda: paired_t(D.where(D[1, 0] != D).T, test_to_train=0.0), ValueError,
      "`differences` must be finite numbers, one for every valid"),
     (lambda: t_5x2(xr.concat([D, D.where(D.min() < D)], "experiment")), ValueError, "`differences` must be finite"),
     (lambda: t_5x2(D[:3]), ValueError, "must be of 5 repeats of 2 folds, but got .'repeat': 3, 'fold': 2."),
     (lambda: combined_f(D, df=7), TypeError, "`df` must be a pair of degrees of freedom, such as"),
     (lambda: combined_f(D, df=(7, 0)), ValueError, "`df` must be above 0"),
-    (lambda: paired_t(D[:1, :1]), ValueError, "`differences` must be of 2 validation sets or more, but got 1"),
+    (lambda: UNCORRECTED(D[:1, :1]), ValueError, "`differences` must be of 2 validation sets or more, but got 1"),
+    (lambda: paired_t(D), TypeError, "missing 1 required keyword-only argument: 'test_to_train'"),
     (lambda: paired_t(D, test_to_train=-0.1), ValueError, "`test_to_train` must be 0 or more, but got -0.1"),
     (lambda: proportions(np.ones((2, 2))), TypeError, "A table must come from `paired_table` or `paired_tables`, but"),
     (lambda: kfold_ci_z(FOLDS.sum("fold")), ValueError, r"`tables` must have the dims \('fold',\), but got"),

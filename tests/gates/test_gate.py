@@ -99,7 +99,7 @@ class TestVerdicts:
         assert list(found.needed.index) == list(lacking)
         assert (found.needed > 0).all()
         said = " ".join(str(found).split())
-        assert "of so many records, with an even chance or more: mmlu_b" in said
+        assert "of so many records, with an even chance or more by the more cautious of two priors: mmlu_b" in said
         assert f"P(worse) of {found.tasks.loc['mmlu_b', 'limit']:.3f} or more, as Holm" in said
         row = found.tasks.loc["mmlu_b"]
         needs = f"a pass needs at most 0.025, a block at least {row['limit']:.3f}; difference"
@@ -117,8 +117,10 @@ class TestVerdicts:
         assert found.tasks["verdict"].drop("together").to_dict() == {"safety": "block", "chat": "pass"}
         lacking = bc.gate(data, {"default": {"drop": 0.61}, "tasks": {"chat": {"drop": 0.0}}})
         assert (lacking.needed > 0).all()
-        assert "of so many records, with an even chance or more: chat" in " ".join(str(lacking).split())
-        assert [note.partition(" to each")[0] for note in lacking.notes][1:] == ["together: 2 answers"]
+        assert "of so many records, with an even chance or more by the more cautious of two priors: chat" in " ".join(
+            str(lacking).split()
+        )
+        assert [note.partition(" to each")[0] for note in lacking.notes][:1] == ["together: 2 answers"]
 
     def test_a_pass_says_which_tasks_can_only_warn(self):
         b = np.random.default_rng(0).random(100) < 0.8
@@ -283,6 +285,8 @@ class TestAssertions:
             found = bc.compare(bc.paired_table(**cells), rope=rope)
             assert found.prob_first_not_worse == pytest.approx(float(found.difference.cdf(found.rope[1])), abs=1e-9)
             assert found.prob_first_not_worse == pytest.approx(found.prob_first_better + found.prob_equivalent)
+            above = float(1 - found.difference.cdf(found.rope[0]))
+            assert found.prob_second_not_worse == pytest.approx(above, abs=1e-9)
         bc.compare(
             bc.paired_table(both_wrong=1, only_first_wrong=1, only_second_wrong=30, both_right=60)
         ).assert_better()
@@ -343,3 +347,17 @@ class TestCommand:
         path.write_text(path.read_text().rstrip()[:-20])
         shown = run("[default]\ndrop = 0.3\n", "--on-missing", "drop")
         assert "must be of runs that are finished, but those of 'new' are not" in str(shown.exception)
+
+
+def test_groups_that_begin_anew_in_each_task_are_told_once():
+    right = {name: np.random.default_rng(place).random(120) < 0.8 for place, name in enumerate(("new", "baseline"))}
+    task, group = np.repeat(["a", "b", "c"], 40), np.tile(np.arange(10), 12)
+    torn = bc.verdicts(right, task=task, group=group)
+    apart = bc.verdicts(right, task=task, group=[f"{one} {other}" for one, other in zip(task, group, strict=True)])
+    for blocks in (True, False):
+        rules = {"default": {"drop": 0.1, "blocks": blocks}}
+        told = [" ".join(bc.gate(data, rules).notes) for data in (torn, apart)]
+        assert ["occurs in 3 tasks: if groups are numbered anew in each task" in one for one in told] == [True, False]
+        assert [one.count("are the units") for one in told] == [1, 1]
+    for answer in (bc.compare, bc.rank):
+        assert ["group 0 occurs in 3 tasks" in str(answer(data)) for data in (torn, apart)] == [True, False]

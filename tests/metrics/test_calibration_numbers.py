@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 import statsmodels.api as sm
+import xarray as xr
 from scipy import stats
 from sklearn.metrics import brier_score_loss
 
@@ -127,6 +128,7 @@ def test_groups_are_of_every_record():
     (([0, 1], [[0.1, 0.2], [0.9, 0.8]]), {}, ValueError, "but got the shape (2, 2)."),
     (([0, 1], [10, 90]), {}, ValueError, "from 0 to 1, but got 10.0."),
     (([0, 1], ["a", "b"]), {}, TypeError, "`y_prob` must hold numbers, but got"),
+    (([0, 1], xr.Dataset()), {}, TypeError, "`y_prob` must be a list, but got"),
     (([0, 1], [0.1, 0.2]), {"sample_weight": [0, 1]}, ValueError,
      "`sample_weight` must be finite and above 0, but got 0.0."),
     (([0, 1], [0.1, 0.2]), {"bins": 0}, ValueError, "`bins` must be at least 1, but got 0."),

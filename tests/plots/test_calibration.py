@@ -102,7 +102,7 @@ class TestRange:
         p = calls_of(y, given)
         high = (ax := plot_calibration(p, bins=5)).get_xlim()[1]
         assert high < 0.9
-        assert ax.get_xlabel().endswith("(2 beyond)")  # one of each classifier
+        assert ax.get_xlabel().endswith("(2 predictions beyond 0.6 not shown)")  # one of each classifier
 
 
 def test_numbers_are_those_of_the_calibration(probable_case, of_class):

@@ -70,3 +70,12 @@ def test_a_loaded_comparison_is_drawn_like_the_one_saved(compared, tmp_path):
     for plot in OF_A_COMPARISON.values():
         texts = [[text.get_text() for text in plot(one).findobj(Text)] for one in (saved, loaded)]
         assert texts[0] == texts[1]
+
+
+def test_panels_share_an_axis_where_all_metrics_are_proportions():
+    y = [0, 1] * 50
+    both = y, {"a": [1, *y[1:]], "b": [1, 0, 0, *y[3:]]}
+    one, other = bc.compare(*both, metric=["accuracy", "f1"]).plot().child_axes
+    assert one.get_xlim() == other.get_xlim()
+    one, other = bc.compare(*both, metric=["accuracy", "matthews_corrcoef"]).plot().child_axes
+    assert one.get_xlim() != other.get_xlim()

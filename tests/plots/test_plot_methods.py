@@ -11,7 +11,7 @@ from bayescmp.plots._axes import names_apart
 SHORT = {
     "McNemar's test for block-regularized cross-validation": "McNemar's test",
     "McNemar's test with continuity correction": "McNemar's test",
-    "two one-sided tests of equivalence (equiv.)": "two one-sided tests (equiv.)",
+    "two one-sided tests of equivalence (equiv.)": "TOST (equiv.)",
     "e-value, valid whenever one looks": "e-value",
 }
 EACH = pytest.mark.parametrize("name", ["hold-out", "5 x 2", "effective"])

@@ -69,8 +69,8 @@ def test_numbers_and_sign_are_those_of_the_result_and_p_that_of_the_binomial():
     ))  # fmt: skip
     pvalue = binomtest(19, 60).pvalue
     assert result.sentence() == (
-        f"On 600 records, the error rate of tree was {40 / 600:.4f} and that of svm {62 / 600:.4f}; the difference "
-        "tree \N{MINUS SIGN} svm is \N{MINUS SIGN}0.0366, in favour of tree (posterior mean "
+        f"On 600 records, the error rate of tree was {40 / 600:.3f} and that of svm {62 / 600:.3f}; the difference "
+        "tree \N{MINUS SIGN} svm is \N{MINUS SIGN}0.037, in favour of tree (posterior mean "
         f"{mean}; 95 % credible interval [{low}, {high}]). "
         f"Tree errs less than svm by more than 0.01 (probability {result.prob_first_better:.3f}); p = {pvalue:.3f}, "
         "McNemar's exact test, two-sided, with 19 against 41 records on which one alone is wrong."
