@@ -78,6 +78,16 @@ def _runs() -> dict[str, str]:
         "runs_least": share(_of_pools().query("method == 'posterior'")["coverage"].min(), 2),
         "runs_by_records": share(cells["records"].mean()),
         "runs_by_t": share(cells["t of runs"].mean()),
+    } | _runs_apart()
+
+
+def _runs_apart() -> dict[str, str]:
+    """What intervals cover where the runs of one algorithm vary far more than records, those of the other not."""
+    covered = read("runs-apart").query("variance == 50").set_index(["method", "runs"])["coverage"]
+    return {
+        "runs_apart_three": share(covered["posterior", 3]),
+        "runs_apart_ten": share(covered["posterior", 10]),
+        "runs_apart_three_satterthwaite": share(covered["Satterthwaite", 3]),
     }
 
 

@@ -80,7 +80,7 @@ def run(code, namespace):
 def test_a_snippet_of_the_readme_prints_what_it_shows_first(code, shown, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     first = shown.removesuffix("...\n")
-    assert len(first.splitlines()) == 6
+    assert first
     assert run(code, {}).startswith(first)
 
 

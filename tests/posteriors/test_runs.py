@@ -1,12 +1,16 @@
 """What runs add to the posterior of a mean difference, against integration over the variances of both sides."""
 
+from pathlib import Path
+
 import numpy as np
+import pandas as pd
 import pytest
 import xarray as xr
 from scipy import special
 
 from bayescmp.posteriors import MeanDifference
 from bayescmp.posteriors._runs import SCALE, with_runs
+from tests.data import module_at
 
 MEAN, SAMPLING, DF = 0.02, 4e-4, 99.0
 BETWEEN, REST = (9e-4, 2e-4), (1.5e-4, 2.5e-4)
@@ -68,3 +72,13 @@ def test_the_other_way_round_it_is_mirrored(count):
     ends, mirrored = one.difference.interval(), other.difference.interval()
     assert (mirrored.low, mirrored.high) == pytest.approx((-ends.high, -ends.low), abs=1e-9)
     assert float(other.prob_first_better) == pytest.approx(1 - float(one.prob_first_better), abs=1e-9)
+
+
+def test_runs_of_one_side_that_vary_far_more_than_records_are_covered_as_measured(monkeypatch):
+    script = module_at(Path(__file__).parents[2] / "docs" / "results" / "runs_apart.py")
+    monkeypatch.setattr(script, "TRIALS", 1000)
+    measured = pd.read_csv(Path(script.__file__).with_name("runs-apart.csv")).set_index(["runs", "variance", "method"])
+    for method, coverage, _ in script.findings(3, 50.0):
+        expected = measured.loc[(3, 50, method), "coverage"]
+        assert coverage == pytest.approx(expected, abs=4 * np.sqrt(expected * (1 - expected) / 1000))
+    assert measured.loc[(3, 50, "posterior"), "coverage"] < 0.91
