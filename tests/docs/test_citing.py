@@ -50,3 +50,9 @@ def test_hooks_are_the_linters_of_ci():
     hooks = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"][0]["hooks"]
     ran = (ROOT / ".ci/run").read_text()
     assert all(f'"{hook["name"]}"' in ran for hook in hooks)
+
+
+def test_the_readme_has_the_command_of_the_tests_that_ci_takes_from_it():
+    command = "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && .venv/bin/pytest\n"
+    assert command in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert command in (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
