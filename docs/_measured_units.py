@@ -78,6 +78,8 @@ def _runs() -> dict[str, str]:
         "runs_least": share(_of_pools().query("method == 'posterior'")["coverage"].min(), 2),
         "runs_by_records": share(cells["records"].mean()),
         "runs_by_t": share(cells["t of runs"].mean()),
+        "runs_by_t_few": share(cells.xs((100, "2x2"), level=("n", "runs"))["t of runs"].mean()),
+        "runs_by_t_many": share(cells.xs((100, "20x20"), level=("n", "runs"))["t of runs"].mean()),
     } | _runs_apart()
 
 

@@ -10,6 +10,7 @@ import scipy
 import xarray as xr
 
 from bayescmp._support._typing import Array, Booleans, Floats, Integers
+from bayescmp.evidence._runs import welch_df
 from bayescmp.frequentist import mcnemar
 from bayescmp.frequentist._differences import ratio
 from bayescmp.posteriors import BetaPosterior, paired_posterior
@@ -147,8 +148,7 @@ def of_two_test_sets(
 def of_runs(told: str, means: Cases, sds: Floats, counts: Floats) -> Readings:
     """Return the readings of means of independent runs: differences, sds (case, spread, 2), by rounding."""
     own = sds**2 / counts
-    # Welch's degrees of freedom, (sum v)^2 / sum(v^2 / (R - 1))
-    df = own.sum(axis=-1) ** 2 / (own**2 / (counts - 1)).sum(axis=-1)
+    df = welch_df(own, counts - 1)
     model = "The posterior is the t distribution of the two-sample test with unequal variances."
     left = "how they would differ on new records, or trained on other data"
     none = np.zeros(1), np.ones(1), np.ones(1)

@@ -19,6 +19,7 @@ from bayescmp.comparison._of_records import OfRecords, OfRuns
 from bayescmp.comparison._plan_hold_out import checked_difference, cost_of, numbers_asked, of_hold_out
 from bayescmp.design import HOLD_OUT
 from bayescmp.evidence._fact import ANSWERS
+from bayescmp.evidence._runs import welch_df
 from bayescmp.evidence._several_answers import shares_of_answers
 from bayescmp.methods import CrossedEffects, VarianceParts
 from bayescmp.methods._crossed_effects_method import variance_parts
@@ -182,8 +183,8 @@ def _of_scores(comparison: Comparison, n_runs: object, difference: float | None)
     def row(settings: Settings, size: float) -> dict[str, float]:
         """Average over the variances that so many runs may show, a chi-squared distribution of each."""
         first, second = np.multiply.outer(variances, scipy.stats.chi2.ppf(_SHARES, size - 1) / (size - 1))
-        total = first[:, None] + second
-        df, sd = (size - 1) * total**2 / (first[:, None] ** 2 + second**2), np.sqrt(variances.sum() / size)
+        both = np.stack(np.meshgrid(first, second), axis=-1)
+        total, df, sd = both.sum(-1), welch_df(both, np.full(2, size - 1)), np.sqrt(variances.sum() / size)
         needs, half = (scipy.stats.t.ppf(one, df) for one in (settings.threshold, (1 + settings.ci_prob) / 2))
         seen, (low, high) = np.sqrt(total / size), settings.rope
         beyond = stated - high if stated > high else low - stated

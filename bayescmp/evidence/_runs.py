@@ -9,7 +9,7 @@ import pandas as pd
 import xarray as xr
 
 from bayescmp._support._text import counted, one_line, percent
-from bayescmp._support._typing import Booleans, Floats, Integers
+from bayescmp._support._typing import Array, Booleans, Floats, Integers
 from bayescmp.evidence._fact import RUNS, Fact
 from bayescmp.evidence._facts_of_metric import check_several, ordered_classes
 from bayescmp.evidence._several_answers import losses_of_records, of_mean_losses
@@ -175,3 +175,10 @@ def facts_of_copies(predictions: xr.Dataset) -> Iterator[Fact]:
             copies = f"{counted(len(rows), 'run')} of {one_line(str(name))} are {len(set(rows))} and copies of these"
             remedy = "a seed that is fixed, such as `random_state=0`, makes them so"
             yield Fact(kind="copies", text=f"{copies}, which say no more than one does: {remedy}")
+
+
+def welch_df(variances: Array, df: Array) -> Floats:
+    """Return the degrees of freedom of a sum of independent variances (..., side); where all are 0, those of all."""
+    # (sum v)^2 / sum(v^2 / df) (Welch 1947)
+    parts = np.divide(variances**2, df, out=np.zeros(np.shape(variances)), where=df > 0).sum(-1)
+    return np.where(parts > 0, variances.sum(-1) ** 2 / np.where(parts > 0, parts, 1.0), df.sum(-1))

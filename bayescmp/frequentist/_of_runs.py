@@ -9,6 +9,7 @@ from bayescmp._support._given import as_numbers
 from bayescmp._support._typing import Floats
 from bayescmp.design import RUNS
 from bayescmp.evidence import PairEvidence
+from bayescmp.evidence._runs import welch_df
 from bayescmp.frequentist._differences import by_standard_error
 from bayescmp.frequentist._registered import ANY_METRIC
 from bayescmp.frequentist._sign_flip import SIGN_FLIP
@@ -90,7 +91,7 @@ def _of_means(a: Floats, b: Floats) -> tuple[float, float]:
 
 def _added(own: Floats, df: Floats) -> tuple[float, float]:
     """Return the sum of two variances, and Welch's degrees of freedom."""
-    return float(own.sum()), float(own.sum() ** 2 / (own**2 / df).sum()) if own.any() else float(df.sum())
+    return float(own.sum()), float(welch_df(own, df))
 
 
 def _residual(values: Floats) -> float:

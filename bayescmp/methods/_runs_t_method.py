@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 import xarray as xr
 
 from bayescmp._support._bibliography import Cite, Sentence
 from bayescmp.design import RUNS, Design
 from bayescmp.evidence import PairEvidence
+from bayescmp.evidence._runs import welch_df
 from bayescmp.methods._mean_loss_method import OfMeans
 from bayescmp.methods._method import Analysis
 from bayescmp.metrics import Metric
@@ -30,11 +30,8 @@ class RunsT(OfMeans):
         runs = evidence.runs
         assert runs is not None  # noqa: S101 - of which the design is
         own = runs["between"] / runs["count"]
-        total, more = own.sum("side"), runs["count"] - 1
-        # Welch's degrees of freedom, (sum v)^2 / sum(v^2 / (R - 1)); of values without spread those of all runs
-        parts = (own**2 / more.where(more > 0, np.inf)).sum("side")
-        df = xr.where(total > 0, total**2 / parts.where(parts > 0, 1.0), more.sum("side"))
-        scales = (total**0.5).expand_dims("part", -1)
+        df = xr.apply_ufunc(welch_df, own, runs["count"] - 1, input_core_dims=[["side"], ["side"]])
+        scales = (own.sum("side") ** 0.5).expand_dims("part", -1)
         mean = evidence.metric.sign * evidence.differences.mean(("repeat", "fold"))
         return MeanDifference(mean=mean, scales=scales, weights=xr.ones_like(scales), df=df if df.ndim else float(df))
 

@@ -5,18 +5,19 @@ from typing import Any
 
 import numpy as np
 import xarray as xr
+from scipy import special
 
 from bayescmp._support._typing import Array, Floats
 from bayescmp.posteriors._embedded import EDGES, EmbeddedPosterior, embedded_moments
 from bayescmp.posteriors._mixture import gauss_rule, mean_sizes
 from bayescmp.posteriors._pair_posteriors import MeanDifference
 
-SCALE = 0.6  # of the half-Cauchy prior of the square root of v; measured (docs/results/runs.py)
+DF, SCALE = 0.5, 0.2  # of the half-t prior of the square root of v; measured (docs/results/runs.py, runs_apart.py)
 _LOWEST, _HIGHEST, _STEPS = 1e-3, 1e3, 320  # of this square root in units of the scale
 _LEAST = 1e-8  # of the variance of runs, of which that of records is
 _PARTS, _PARTS_OF_SIDE = 12, 16
 _ZERO = 1e-300
-IN_WORDS = f"half-Cauchy with scale {SCALE:g}"
+IN_WORDS = f"half-t with scale {SCALE:g} and {DF:g} degrees of freedom"
 
 
 def with_runs(sampling: MeanDifference, runs: xr.Dataset, *, of_one: bool = False) -> MeanDifference:
@@ -34,9 +35,10 @@ def with_runs(sampling: MeanDifference, runs: xr.Dataset, *, of_one: bool = Fals
     Notes
     -----
     With :math:`q` the variance of one run's difference that sampling records gives it, v the variance of runs in units
-    of it has on its square root a half-Cauchy prior of scale .6, and :math:`(R - 1) S^2 / (v q + e)` is chi-squared
-    with R - 1 degrees of freedom (derived). Given v the squared scale is larger by :math:`v q / R` of each side, and of
-    one new run by :math:`v q` besides. A side with one run is taken as it is: v = 0.
+    of it has on its square root a half-t prior of 1/2 degree of freedom and scale .2, and
+    :math:`(R - 1) S^2 / (v q + e)` is chi-squared with R - 1 degrees of freedom (derived). Given v the squared scale is
+    larger by :math:`v q / R` of each side, and of one new run by :math:`v q` besides. A side with one run is taken as
+    it is: v = 0.
     """
     # q = Var(mean) + sum (1 - 1/R) e (docs/trust/formulas.md, "Runs")
     squared = (sampling.scales**2).isel(part=0, drop=True)
@@ -52,11 +54,9 @@ def _added(one: Array, between: Array, rest: Array, count: Array, *, of_one: boo
     known = np.isfinite(one)  # where nothing is known, no run makes it less
     one = np.maximum(np.where(known, one, 1.0), _LEAST * between.max(-1))
     reach = np.maximum(np.sqrt(between / np.where(one > 0, one, 1.0)[..., None]) / SCALE, 1.0)
-    grid = np.geomspace(_LOWEST, _HIGHEST * reach, _STEPS, axis=-1)
-    step = np.log(grid[..., 1:2] / grid[..., :1])
-    # the density of log(sqrt v) under the prior, and what lies below the grid as a point at 0
-    prior = 2 / np.pi * np.insert(grid / (1 + grid**2) * step, 0, np.arctan(_LOWEST), axis=-1)
-    v = np.insert((SCALE * grid) ** 2, 0, 0.0, axis=-1)
+    ends = np.geomspace(_LOWEST, _HIGHEST * reach, _STEPS, axis=-1)  # of cells; what lies below is a point at 0
+    prior = np.diff(special.stdtr(DF, np.insert(ends, 0, 0.0, axis=-1)), axis=-1)
+    v = SCALE**2 * np.insert(ends[..., 1:] * ends[..., :-1], 0, 0.0, axis=-1)
     variance = np.maximum(v * one[..., None, None] + rest[..., None], _ZERO)  # (..., side, point)
     with np.errstate(over="ignore"):  # where runs vary by nothing, and were seen to vary
         likelihood = -0.5 * (count[..., None] - 1) * (np.log(variance) + between[..., None] / variance)

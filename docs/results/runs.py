@@ -3,7 +3,7 @@
 FOLDER has CSV files, with the class in the last column. Five algorithms with randomness of their own are trained 100
 times each on 300 records of six data sets; runs, and records among those that are left, are drawn with replacement, so
 that the truth is known. Worlds are simulated: records and algorithms differ on the logit, and runs by a normal effect.
-Some fifty minutes on a core. Writes runs.csv beside this file.
+Some twenty minutes on a core. Writes runs.csv beside this file.
 
 Beside the posterior stand the interval over records alone (the mean over runs as one system), Welch's t of the runs'
 values, the split-plot interval with Satterthwaite's degrees of freedom, and, of decisions, almost stochastic dominance

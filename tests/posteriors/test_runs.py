@@ -9,6 +9,7 @@ import xarray as xr
 from scipy import special
 
 from bayescmp.posteriors import MeanDifference
+from bayescmp.posteriors._runs import DF as OF_PRIOR
 from bayescmp.posteriors._runs import SCALE, with_runs
 from tests.data import module_at
 
@@ -34,7 +35,7 @@ def posterior(count, *, of_one=False, mean=MEAN, **runs):
 def integrated(count, of_one):
     """Return the cdf of the difference, by Gauss-Legendre rules over quantiles of the prior of each side."""
     nodes, weights = np.polynomial.legendre.leggauss(POINTS)
-    v = (SCALE * np.tan(np.pi / 4 * (1 + nodes))) ** 2
+    v = (SCALE * special.stdtrit(OF_PRIOR, (3 + nodes) / 4)) ** 2
     q = SAMPLING + sum((1 - 1 / r) * e for r, e in zip(count, REST, strict=True))
     added, shares = [], []
     for r, s2, e in zip(count, BETWEEN, REST, strict=True):
@@ -53,8 +54,7 @@ def test_it_is_that_of_an_integration_over_both_variances(count, of_one):
     cdf, found = integrated(count, of_one), posterior(count, of_one=of_one)
     assert float(found.prob_first_better) == pytest.approx(cdf(0), abs=1e-5)
     for at in AT:
-        quantile = float(found.difference.ppf(at))
-        assert cdf(quantile - 1e-4) < at < cdf(quantile + 1e-4)
+        assert cdf(float(found.difference.ppf(at))) == pytest.approx(at, abs=2e-5)
 
 
 def test_one_run_of_each_adds_nothing_and_runs_that_never_vary_little():
@@ -81,4 +81,4 @@ def test_runs_of_one_side_that_vary_far_more_than_records_are_covered_as_measure
     for method, coverage, _ in script.findings(3, 50.0):
         expected = measured.loc[(3, 50, method), "coverage"]
         assert coverage == pytest.approx(expected, abs=4 * np.sqrt(expected * (1 - expected) / 1000))
-    assert measured.loc[(3, 50, "posterior"), "coverage"] < 0.91
+    assert measured.loc[(2, 50, "posterior"), "coverage"] < 0.9
