@@ -37,7 +37,7 @@ class Sizes:
     def counted(self, noun: str) -> str:
         """Return such as "3 to 5 runs", or "5 runs" where all are alike."""
         few = f"{self.smallest:.0f} to " if self.smallest < self.largest else ""
-        return few + counted(f"{self.largest:.0f}", noun)
+        return few + counted(f"{self.largest:,.0f}", noun)
 
 
 @dataclass(frozen=True, kw_only=True)

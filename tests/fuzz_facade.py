@@ -207,6 +207,7 @@ CASES = {
           "difference": P.number(-1, 1, low_too=False, none=True)}),
     **of("reported", bc.reported, lambda: {"accuracy": {"a": 0.9, "b": 0.8}, "n": 20},
          {"accuracy": PRINTED,
+          "disagreement": one_of(1, -1, 2.5, "x", [4], {}, object()),
           "n": one_of(0, -1, 2.5, "x", [20], {"a": 20}, {"a": 20, "b": 0}, object()), "rope": P.ROPE,
           "threshold": P.number(0.5, 1, low_too=False), "ci_prob": P.PROPORTION}),
     **of("reported of folds", bc.reported,

@@ -64,6 +64,7 @@ def described(error: BaseException) -> str:
 
 def counted(number: float | str, noun: str) -> str:
     """Return a number, or the text of one, with its noun, in the plural where it is not 1."""
+    number = number if isinstance(number, str) else f"{number:,.10g}"
     return f"{number} {noun}" + ("" if str(number) == "1" else "es" if noun.endswith("s") else "s")
 
 

@@ -43,14 +43,15 @@ def printed_numbers(argument: str, given: object) -> dict[str, Printed]:
     if not isinstance(given, Mapping) or len(given) < 2:
         raise TypeError(f'`{argument}` must be two numbers or more by name, as {{"A": 0.912, "B": 0.905}}, but got '
                         f"{shown(given)}.")  # fmt: skip
-    found = {name: _printed(f"{argument}[{name!r}]", value) for name, value in given.items()}
+    found = {name: printed_number(f"{argument}[{name!r}]", value) for name, value in given.items()}
     # Python drops zeros at the end of numbers, so that those of the one with most decimals are told of all.
     plain = {name for name, value in given.items() if not isinstance(value, str)}
     least = min((found[name].half for name in plain), default=0.0)
     return found | {name: replace(found[name], half=least) for name in plain}
 
 
-def _printed(name: str, given: object) -> Printed:
+def printed_number(name: str, given: object) -> Printed:
+    """Return a number, of a text or of a number."""
     text = given if isinstance(given, str) else repr(check_number(name, given))
     count = _COUNT.fullmatch(text)
     if count and int(count[2]):

@@ -98,9 +98,19 @@ class Readings:
         return self.mixed(next(iter(self.weights)))
 
 
-def of_one_test_set(told: str, first: Integers, second: Integers, n: int, *, more_is_better: bool) -> Readings:
-    """Return the readings of counts of wrong answers to the same records."""
-    cells, measured, alike = tables_of_margins(first, second, n)
+def of_one_test_set(
+    told: str, first: Integers, second: Integers, n: int, only_one: Integers | None = None, *, more_is_better: bool
+) -> Readings:
+    """Return the readings of counts of wrong answers to the same records, and of those that only one gives, if told."""
+    cells, measured, alike = tables_of_margins(first, second, n, only_one=only_one)
+    if only_one is not None and not len(cells):
+        least = max(first[0] - second[-1], second[0] - first[-1], 0)
+        most = min(first[-1] + second[-1], 2 * n - first[0] - second[0])
+        step = 2 if first.size == second.size == 1 else 1
+        raise ValueError(
+            f"`disagreement` must be {least:,}, {least + step:,}, {least + 2 * step:,} or so, up to {most:,}, as these "
+            f"values allow, but got {only_one[0]:,}."
+        )
     tables = cells.reshape(-1, 2, 2)  # of the accuracies the difference is that of the errors of the swapped pair
     tables = tables.swapaxes(1, 2) if more_is_better else tables
     labelled = xr.DataArray(tables, dims=(DIM, *CELLS), coords={side: list(OUTCOMES) for side in CELLS})
@@ -110,10 +120,14 @@ def of_one_test_set(told: str, first: Integers, second: Integers, n: int, *, mor
         "The posterior of the difference is the mixture of those of all tables with these margins, the log odds ratio "
         f"of whose errors is normal with mean {mean:g} and standard deviation {sd:g}, as measured on other pairs."
     )
+    by, weights = {OVERLAP: cells[:, 0], ROUNDING: of_first * (n + 1) + of_second}, {MEASURED: measured, ALIKE: alike}
+    if only_one is not None:  # by which the table is known, up to rounding
+        del by[OVERLAP]
+        model = "The posterior of the difference is that of the table of both, over what rounds so."
+        weights = {"": measured}
     return Readings(
         told=told, model=model, leaves_open=f"how they would differ when trained on other data, and {_CHOSEN}",
-        by={OVERLAP: cells[:, 0], ROUNDING: of_first * (n + 1) + of_second},
-        parts=paired_posterior(labelled).difference, weights={MEASURED: measured, ALIKE: alike},
+        by=by, parts=paired_posterior(labelled).difference, weights=weights,
         as_printed=_near(of_first, first) & _near(of_second, second),
         test="McNemar's exact test", pvalues=np.asarray(mcnemar(labelled).pvalue),
         disagreement=float(measured @ cells[:, 1:3].sum(axis=1) / n),

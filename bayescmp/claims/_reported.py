@@ -27,6 +27,7 @@ def reported(
     error: _Named | None = None,
     mean: _Named | None = None,
     n: int | Mapping[str, int] | None = None,
+    disagreement: float | str | None = None,
     sd: _Named | None = None,
     se: _Named | None = None,
     runs: int | Mapping[str, int] | None = None,
@@ -49,6 +50,9 @@ def reported(
         behind the sign. Numbers have the decimals of the one with most: 0.9 beside 0.912 is .900, by itself .85 to .95.
     n : int or dict of str to int, optional
         Number of records of the one test set, or of the test set of each.
+    disagreement : int, float or str, optional
+        Of one test set, on how many records only one of the two is wrong: a whole number, or a share as it is printed,
+        as ".038" or "3.8 %".
     sd, se : dict of str to number or str, optional
         Standard deviations over runs or folds, or standard errors of the means.
     runs : int or dict of str to int, optional
@@ -99,7 +103,7 @@ def reported(
     'not shown'
     """
     begin = perf_counter()
-    told = {"n": n, "sd": sd, "se": se, "runs": runs, "folds": folds, "sizes": sizes}
+    told = {"n": n, "disagreement": disagreement, "sd": sd, "se": se, "runs": runs, "folds": folds, "sizes": sizes}
     told = {name: plain_of(name, one) for name, one in told.items()}
     values = {"accuracy": accuracy, "error": error, "mean": mean}
     values = {name: plain_of(name, one) for name, one in values.items() if one is not None}
@@ -117,6 +121,8 @@ def reported(
     arguments = {what: given, **told, **{name: getattr(settings, name) for name in asked}}
     kind: type[Claim | Claims]
     if len(printed) > 2:
+        if disagreement is not None:
+            raise ValueError("`disagreement` must be left out with more than two systems: each pair has its own.")
         kind = Claims
         found: Any = {"claims": {pair: reported(**_of_pair(arguments, pair)) for pair in combinations(printed, 2)}}
     else:

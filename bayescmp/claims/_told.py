@@ -9,7 +9,7 @@ import numpy as np
 from bayescmp._support._text import counted, shown
 from bayescmp._support._typing import Floats, Integers
 from bayescmp._support._validation import MOST_RECORDS, check_integer, check_list, check_positive, check_text
-from bayescmp.claims._printed import Printed, printed_numbers
+from bayescmp.claims._printed import Printed, printed_number, printed_numbers
 from bayescmp.claims._readings import Readings, of_folds, of_one_test_set, of_runs, of_two_test_sets, spreads_of
 from bayescmp.metrics import Metric
 
@@ -42,11 +42,18 @@ def readings_of(what: str, printed: Mapping[str, Printed], metric: Metric, told:
     behind = [one.spread for one in printed.values()]
     given = {"sd": told["sd"], "se": told["se"], SIGN: None if behind == [None, None] else behind}
     spreads = {name: one for name, one in given.items() if one is not None}
-    given = {name: told[name] for name in ("runs", "folds", "n", "sizes") if told[name] is not None}
-    if not spreads and not given.keys() - {"n"}:
-        return _of_rates(what, printed, metric, told["n"])
+    numbers = ("runs", "folds", "n", "sizes", "disagreement")
+    given = {name: told[name] for name in numbers if told[name] is not None}
+    if not spreads and not given.keys() - {"n", "disagreement"}:
+        return _of_rates(what, printed, metric, told["n"], told["disagreement"])
+    return _of_means(printed, spreads, given)
+
+
+def _of_means(printed: Mapping[str, Printed], spreads: Mapping[str, Any], given: Mapping[str, Any]) -> Readings:
+    """Return the readings of means over runs or folds, of which is told how they vary."""
     ways = {*spreads} and given.keys() & {"runs", "folds"}
-    if len(spreads) != 1 or len(ways) != 1 or "n" in given or ("sizes" in given and "runs" in given):
+    excess = given.keys() & {"n", "disagreement"} or given.keys() >= {"sizes", "runs"}
+    if len(spreads) != 1 or len(ways) != 1 or excess:
         instead = " Give `runs` or `folds` in place of `n`." if "n" in given else ""
         raise ValueError(
             f"How values vary must be told by one of `sd`, `se` and {SIGN}, and one of `runs` and `folds` (maybe with "
@@ -106,7 +113,7 @@ def _three_points(half: float, variance: float) -> tuple[Floats, Floats]:
     return np.array([-half, 0.0, half]), np.array([end, 1 - 2 * end, end])
 
 
-def _of_rates(what: str, printed: Mapping[str, Printed], metric: Metric, n: Any) -> Readings:
+def _of_rates(what: str, printed: Mapping[str, Printed], metric: Metric, n: Any, disagreement: Any) -> Readings:
     if n is None:
         raise ValueError(f"Two values alone tell no doubt. {_ASK}")
     if what == "mean":
@@ -121,10 +128,21 @@ def _of_rates(what: str, printed: Mapping[str, Printed], metric: Metric, n: Any)
     words = "right" if are_right else "wrong"
     one, other = map(_range, counts)
     if isinstance(n, Mapping):
+        if disagreement is not None:
+            raise ValueError("`disagreement` must be left out with two test sets, which share no records.")
         told = f"{one} of {sizes[0]:,} and {other} of {sizes[1]:,} {words}, on two test sets"
         return of_two_test_sets(told, first, second, (sizes[0], sizes[1]), more_is_better=are_right)
-    told = f"{one} and {other} {words} of {counted(f'{sizes[0]:,}', 'record')}"
-    return of_one_test_set(told, first, second, sizes[0], more_is_better=are_right)
+    told = f"{one} and {other} {words} of {counted(sizes[0], 'record')}"
+    only_one = None if disagreement is None else _only_one(disagreement, sizes[0])
+    told += "" if only_one is None else f", {_range(only_one)} wrong by one alone"
+    return of_one_test_set(told, first, second, sizes[0], only_one, more_is_better=are_right)
+
+
+def _only_one(given: Any, n: int) -> Integers:
+    """Return the numbers of records on which only one is wrong, of a whole number or a share as it is printed."""
+    if isinstance(given, int) or str(given).strip().isdecimal():
+        return np.array([check_integer("disagreement", int(given), least=0, most=n)])
+    return printed_number("disagreement", given).counts(n, "disagreement")
 
 
 def _numbers(name: str, given: Any, printed: Mapping[str, Printed], least: int) -> list[int]:

@@ -15,7 +15,7 @@ def _named(said: str) -> Any:
 @command(
     "reported",
     """
-    Numbers: accuracy error mean records sd se runs folds sizes
+    Numbers: accuracy error mean records disagreement sd se runs folds sizes
     Question: rope threshold ci_prob
     Output: json save details fail_if
     """,
@@ -27,6 +27,9 @@ def reported_command(
     mean: list[str] | None = _named("Mean of any score of which more is better"),
     records: list[str] | None = option(
         "Number of test records; NAME=NUMBER for each of two test sets.", "[NAME=]NUMBER"
+    ),
+    disagreement: str | None = option(
+        'Records on which only one is wrong: how many, or a share: 38, .038, "3.8 %".', "NUMBER"
     ),
     sd: list[str] | None = _named("Standard deviation over runs or folds"),
     se: list[str] | None = _named("Standard error of the mean"),
@@ -53,7 +56,7 @@ def reported_command(
     if sizes is not None:
         asked["sizes"] = tuple(_whole("sizes", one) for one in sizes.split(","))
     outputs.check(bc.Claim, [])
-    result = bc.reported(**asked, folds=folds, **question.settings())
+    result = bc.reported(**asked, disagreement=disagreement, folds=folds, **question.settings())
     if not isinstance(result, bc.Claim):
         outputs.refuse_all_but(("json", "save", "details"), "must be left out with several systems.")
     conditions = outputs.conditions(result) if outputs.fail_if else {}

@@ -74,7 +74,7 @@ def watch_command(
     for place, (found, is_cut) in enumerate(contents_of(data, pair, pause if follow else None)):  # noqa: B007 - at the end
         fresh = [] if found is None else _fresh(found, state, waits=place > 0)
         if place == 0 and (found is None or state.n_records):
-            again = f"Goes on from {counted(f'{state.n_records:,}', 'record')} that were counted before"
+            again = f"Goes on from {counted(state.n_records, 'record')} that were counted before"
             say(f"Waits for records in {data.paths()[0]}" if found is None else again, err=True)
         while found is not None and state.decision == "continue" and len(fresh) >= (every if follow else 1):
             size = _size_of_look(state, found, every)
@@ -130,9 +130,9 @@ def _uncounted(found: "xr.Dataset | None", fresh: list[int], *, is_cut: bool) ->
     if found is not None and "missing" in found:
         lacking = int(found["missing"].any(("classifier", "repeat")).sum())
         if lacking:
-            yield f"Left out, without an answer of one of them: {counted(f'{lacking:,}', 'record')}."
+            yield f"Left out, without an answer of one of them: {counted(lacking, 'record')}."
     if fresh:
-        yield f"{counted(f'{len(fresh):,}', 'record')} of the log came after the decision."
+        yield f"{counted(len(fresh), 'record')} of the log came after the decision."
     if is_cut:
         yield "The last line of the log has no end and does not count: it may still be written."
 
@@ -154,7 +154,7 @@ def _fresh(found: "xr.Dataset", state: "bc.SequentialComparison", *, waits: bool
     seen, looks = state.looks.ids, state.looks
     old = [places.pop(one) for one in seen if one in places]
     if waits and len(old) < len(seen):
-        lacking = counted(f"{len(seen) - len(old):,}", "record")
+        lacking = counted(len(seen) - len(old), "record")
         say(f"Waits for {lacking} that were counted before and are not in the log now", err=True)
         return []
     if looks.n_looks:

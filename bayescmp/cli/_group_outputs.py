@@ -107,7 +107,8 @@ class Outputs(Group):
         The result over tasks is saved beside the other.
         """
         tasks, over, said = getattr(result, "tasks", None), None, ""
-        if over_tasks is not None and tasks is not None and len(tasks) > 1 and self.json != STANDARD_OUTPUT:
+        is_silent = self.json == STANDARD_OUTPUT
+        if over_tasks is not None and tasks is not None and len(tasks) > 1 and not is_silent:
             try:
                 over = over_tasks()
             except ValueError as error:  # such as a task of one class, which tells no AUC
@@ -115,21 +116,20 @@ class Outputs(Group):
         writers = [_writer(result, name, path) for name, path in self._files()]
         writers += [_of_text(path, text) for path, text in texts]
         writers += [_writer(over, "`--save`", _over_tasks(path)) for path in self.save or () if over is not None]
+        write_then_say(writers, self._screen(result, MORE), result.content.style())
+        if by and tasks is not None and not self.details and not is_silent:
+            say(f"\n{result.content.part('tasks')}")
+        if over is not None:
+            say(f"\n{OVER_TASKS}\n")
+            say(self._screen(over, MORE_OF_TASKS), style=over.content.style())
+        elif said:
+            say(f"\n{OVER_TASKS}\n\n{said}")
+
+    def _screen(self, result: "Result", more: str) -> str:
+        """Return what is printed of a result, as wide as the terminal."""
         is_terminal = sys.stdout is not None and sys.stdout.isatty()  # it is None where it was closed
         width = min(max(shutil.get_terminal_size().columns, _NARROWEST), _WIDEST) if is_terminal else WIDTH
-
-        def printed(result: "Result", more: str) -> str:
-            return result.details() if self.details else result.content.screen(width, more)
-
-        write_then_say(writers, printed(result, MORE), result.content.style())
-        if by and tasks is not None and not self.details and self.json != STANDARD_OUTPUT:
-            say(f"\n{result.content.part('tasks')}")
-        if over is not None or said:
-            say(f"\n{OVER_TASKS}\n")
-            say(
-                said if over is None else printed(over, MORE_OF_TASKS),
-                style="" if over is None else over.content.style(),
-            )
+        return result.details() if self.details else result.content.screen(width, more)
 
 
 def _of_positions(condition: str, answer: Any) -> str:

@@ -184,7 +184,7 @@ class Content(ABC):
         design = getattr(self.result, "design", None)
         if design is None:
             return ""
-        groups = f" in {counted(f'{design.n_groups:,}', 'group')}" if design.has_groups else ""
+        groups = f" in {counted(design.n_groups, 'group')}" if design.has_groups else ""
         runs = f", {design.runs.counted('run')} of each" if design.runs.largest else ""
         records = f"{counted(f'{design.n_records:,.0f}', 'record')}{groups}{runs}" if design.n_records else ""
         if design.are_scores_of_runs:

@@ -17,7 +17,7 @@ _WIDE = 0.5  # of an interval of a share
 
 def judge_in_short(said: NumbersOfTwo, judge: Judge) -> str:
     """Say what the judge is worth."""
-    labels = counted(f"{judge.labels_alone:.0f}", "label")
+    labels = counted(f"{judge.labels_alone:,.0f}", "label")
     return f"{_bias(said, judge)}; the answer is as sure as of some {labels} without a judge"
 
 
@@ -73,7 +73,7 @@ def notes_of_judges(evidence: Mapping[str, PairEvidence], unit: str) -> Iterator
     differ = "they are unlike others that it called the same, as `compare` says"
     where = f"; in {few_words(unlike, MOST_NAMED)} {differ}" if unlike else ""
     yield (
-        f"a judge rated {counted(f'{rated:,}', 'record')}, of which people labelled all answers to {labelled:,}, and "
+        f"a judge rated {counted(rated, 'record')}, of which people labelled all answers to {labelled:,}, and "
         f"what is observed is of these; within each {unit} they must have been chosen at random, or by what the judge "
         f"said{where}"
     )

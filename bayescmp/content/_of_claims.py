@@ -136,7 +136,7 @@ class ContentOfClaim(ContentOfPair):
             return "more records or runs; how many, these numbers do not tell"
         of = "records" if readings.disagreement is not None else "records on each test set"
         of = "runs of each" if self.result.call.arguments["runs"] else of
-        of = f"{of} (power .8), at this difference{_IMPLIED[readings.kind]}"
+        of = f"{of} (power 0.8), at this difference{_IMPLIED[readings.kind]}"
         return f"some {float(f'{needed:.2g}'):,.0f} {of}" if needed < math.inf else ""
 
     def not_answered(self) -> str:

@@ -30,11 +30,11 @@ class ContentOfLooks(ContentOfPair):
     def _looks(self) -> list[str]:
         """What was decided, and at how many records first."""
         decided = self.result.decided.items()
-        return [f"{counted(f'{n_records:,}', 'record')} that {self._clauses[one]}" for one, n_records in decided]
+        return [f"{counted(n_records, 'record')} that {self._clauses[one]}" for one, n_records in decided]
 
     def answer(self) -> str:
         result, e_value = self.result, f"e-value {self.e_value_text()}"
-        records = counted(f"{result.n_records:,}", "record")
+        records = counted(result.n_records, "record")
         if result.n_records == 0:
             return (
                 f"Continue: there are no records yet of {self.first} and {self.second}; `update` returns another "
@@ -91,12 +91,12 @@ class ContentOfLooks(ContentOfPair):
         return "`history` has every look, `update()` takes more records, `save()` keeps it, `plot()` draws it"
 
     def _looked(self) -> str:
-        return f"{counted(f'{self.result.n_records:,}', 'record')} in {counted(self.result.looks.n_looks, 'look')}"
+        return f"{counted(self.result.n_records, 'record')} in {counted(self.result.looks.n_looks, 'look')}"
 
     def notes(self) -> Iterator[str]:
         result, looks = self.result, self._looks
         if untold := result.n_records - result.looks.n_known:
-            records = counted(f"{untold:,}", "record")
+            records = counted(untold, "record")
             yield f"{records} came in tables, so that nobody could see whether one came twice"
         if result.in_blocks:
             yield (
@@ -120,7 +120,7 @@ class ContentOfLooks(ContentOfPair):
         return self.answer().removesuffix(".") if len(self.result.decided) > 1 else ""
 
     def size_words(self) -> str:
-        return counted(f"{self.result.n_records:,}", "record")
+        return counted(self.result.n_records, "record")
 
     def body(self) -> Iterator[Section]:
         n_looks, rows = self.result.looks.n_looks, self.result.some_looks(_MOST_LOOKS)

@@ -23,7 +23,7 @@ from bayescmp.metrics import fold_values
 from bayescmp.results import PROBABILITIES, UNDECIDED, regions
 
 _SIZES = {
-    "size .": "The size of a test is how often it rejects where both are equally good, at a level of .05.",
+    "size 0.": "The size of a test is how often it rejects where both are equally good, at a level of 0.05.",
     "on Epsilon": "Epsilon is a simulated pair of equally good classifiers.",
 }
 """What words on tests mean, by which they are found."""
@@ -106,7 +106,7 @@ class ContentOfTwo(NumbersOfTwo):
                 self.interval(self.result.interval.low, self.result.interval.high),
             ],
         }
-        numbers = {head: [one or "not known" for one in texts] for head, texts in columns.items() if any(texts)}
+        numbers = {head: texts for head, texts in columns.items() if any(texts[:2]) or head == self.interval_head}
         left = room.width - width_of(numbers) - 2
         names = self.pair(min(room.name, max(room.narrow, left)))
         return {self.metric.noun: [*names, "difference"]} | numbers
@@ -170,7 +170,7 @@ class ContentOfTwo(NumbersOfTwo):
                 return f"no p-value, as no spread was seen ({words})"
             if test.family == "McNemar" and self.result.design.kind == HOLD_OUT:
                 _, first, second, _ = read.table.to_numpy().ravel()
-                words += f", with {first:.0f} against {second:.0f} records on which one alone is wrong"
+                words += f", with {first:,.0f} against {second:,.0f} records on which one alone is wrong"
             return f"{p_words(pvalue)}, {words}"
         return ""
 
@@ -183,7 +183,7 @@ class ContentOfTwo(NumbersOfTwo):
             return super().found()
         names, counts = self.pair(IN_REPORT), self.evidence.table.to_numpy().ravel()
         outcomes = "both wrong", *(f"only {name} wrong" for name in names), "both right"
-        rows = tuple((Cell(text=one), shown_cell(f"{n:.0f}")) for one, n in zip(outcomes, counts, strict=True))
+        rows = tuple((Cell(text=one), shown_cell(f"{n:,.0f}")) for one, n in zip(outcomes, counts, strict=True))
         return [], [Table(key="outcomes", caption="Records by who is wrong", heads=("outcome", "records"), rows=rows)]
 
     def body(self) -> Iterator[Section]:

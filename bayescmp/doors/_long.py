@@ -37,17 +37,23 @@ def rows_of_long(
         _check_once(found.index, name)
     rows = table[~table.index.duplicated()]  # those of the first classifier, then what only others have
     _check_lacking_differ([found.index.get_level_values("record") for found in places.values()])
-    for name, found in places.items() if on_missing == "error" and not {"run", "answer"} & keys.keys() else ():
-        missing = rows.index.difference(found.index, sort=False)
-        if len(missing):
-            raise ValueError(
-                f"All classifiers must have the same records, but {name!r} lacks {_named(missing[0])}. {MISSING_REMEDY}"
-            )
+    if on_missing == "error" and not {"run", "answer"} & keys.keys():
+        _check_whole(places, rows.index)
     if on_missing == "wrong" and len(places) > 1:
         _check_common(table, [name for name in index if name != "answer"])
     _check_agree(table, rows.loc[table.index])
     wide = {name: found.reindex(rows.index, fill_value=-1).to_numpy(dtype=int) for name, found in places.items()}
     return wide, {key: column.to_numpy() for key, column in rows.reset_index()[list(keys)].items()}
+
+
+def _check_whole(places: Mapping[str, "pd.Series[int]"], records: pd.Index) -> None:
+    """Refuse a classifier without a row of some record."""
+    for name, found in places.items():
+        missing = records.difference(found.index, sort=False)
+        if len(missing):
+            raise ValueError(
+                f"All classifiers must have the same records, but {name!r} lacks {_named(missing[0])}. {MISSING_REMEDY}"
+            )
 
 
 def _check_common(table: pd.DataFrame, keys: list[str]) -> None:

@@ -84,13 +84,13 @@ def _of_long(
     kind: Losses, how: OneTestSet | ValidationSets, columns: ColumnReader, named: Sequence[Any], keys: dict[str, Any]
 ) -> Any:
     """Gather the scores of a table with a row for each classifier, of each data set, run or validation set."""
+    rows = pd.DataFrame({key: _names(columns, name, key) for key, name in keys.items() if name is not None})
     if keys["dataset"] == keys["classifier"]:
         raise ValueError(f"`classifier` must be another column than `dataset`, but both are {keys['dataset']!r}.")
     scores = _score_columns(named, {*keys.values()})
     if len(scores) > 1 and (isinstance(how, OneTestSet) or how.fold is not None):
         raise ValueError(f"`values` must be one column where each run or validation set has a row, but got {scores}.")
     table = pd.DataFrame({name: as_numbers(columns(name, "values"), f"values[{name!r}]") for name in scores})
-    rows = pd.DataFrame({key: _names(columns, name, key) for key, name in keys.items() if name is not None})
     if isinstance(how, OneTestSet):
         return _of_runs(kind, how, {name: own.to_numpy() for name, own in table[scores[0]].groupby(rows["classifier"])})
     made = {}

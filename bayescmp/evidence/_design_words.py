@@ -11,9 +11,9 @@ _LONGEST_NAME = 160
 
 def resampling_words(design: Design) -> str:
     """Say how records were split."""
-    records = counted(f"{design.n_records:.0f}", "record")
+    records = counted(f"{design.n_records:,.0f}", "record")
     if design.n_judged:
-        records = f"{design.n_judged} records that a judge rated"
+        records = f"{counted(design.n_judged, 'record')} that a judge rated"
     if design.answers.largest > 1:
         records += f" with {design.answers.counted('answer')} each"
     if design.has_groups:
@@ -68,7 +68,7 @@ def not_answered_words(design: Design, evidence: Evidence | PairEvidence) -> str
         return f"how they would differ {new}when trained on other data, of which a cross-validation tells"
     if design.kind == EFFECTIVE:
         return "whether the correlations that the effective table was made with are right"
-    every = f"{design.n_records:.0f} " if design.n_records else ""
+    every = f"{design.n_records:,.0f} " if design.n_records else ""
     return f"how they would differ when trained on all {every}records, or on another kind of data"
 
 
@@ -92,7 +92,7 @@ def _how(design: Design) -> str:
 
 def _records(design: Design, word: str) -> str:
     """Say how many records were trained on, where that is known."""
-    return word + counted(f"{design.train.largest:.0f}", "record") if design.train.largest else ""
+    return word + counted(f"{design.train.largest:,.0f}", "record") if design.train.largest else ""
 
 
 def _range(sizes: Sizes) -> str:
@@ -104,7 +104,7 @@ def _range(sizes: Sizes) -> str:
 
 def _trained_on(design: Design) -> str:
     if design.kind == TWO_FOLD:
-        return counted(f"{design.train.mean // 1:.0f}", "record")  # few repeats, if any, are not halved evenly
+        return counted(f"{design.train.mean // 1:,.0f}", "record")  # few repeats, if any, are not halved evenly
     if not design.n_records:
         return f"{design.train.mean:.4g} of every {design.train.mean + design.validation.mean:.4g} records"
     text = _range(design.train)

@@ -219,11 +219,12 @@ FEW_TO = {
     "order": "intervals of metrics of how scores order records are too narrow below 10",
     "order in a hold-out": (
         "with 3, 5, 8, 12 and 20 of a class 95 % intervals of a difference of ROC AUCs by mean-loss held with "
-        "frequency .996, .988, .944, .941 and .892 at worst, of 150 pairs on ten data sets"
+        "frequency 0.996, 0.988, 0.944, 0.941 and 0.892 at worst, of 150 pairs on ten data sets"
     ),
     "average": (
-        "with 5, 10, 20 and 30 of a class in hold-outs 95 % intervals of the Brier score held with frequency .811, "
-        ".882, .900 and .917 at worst in simulations, and of the log loss clipped at .02 .789, .820, .843 and .863"
+        "with 5, 10, 20 and 30 of a class in hold-outs 95 % intervals of the Brier score held with frequency 0.811, "
+        "0.882, 0.900 and 0.917 at worst in simulations, and of the log loss, clipped at 0.02, 0.789, 0.820, 0.843 and "
+        "0.863"
     ),
 }
 """What follows from few records of a class."""

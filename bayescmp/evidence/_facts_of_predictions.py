@@ -78,11 +78,11 @@ def _of_log(names: Sequence[str], log: Mapping[str, Any] | None) -> Iterator[Fac
         return
     systems, score, records = log["systems"], log["score"], counted(log["records"], "record")
     of_all = f" are in the logs of all {len(systems)} systems" if len(systems) > 1 else ""
-    yield Fact(kind=LOG, text=f"{log['matched']} of {records}{of_all} ({log['format']}, {score})")
+    yield Fact(kind=LOG, text=f"{log['matched']:,} of {records}{of_all} ({log['format']}, {score})")
     if odd := log.get("odd"):
         yield Fact(
             kind="log odd",
-            text=f"{odd['count']} of {counted(odd['total'], 'value')} of {score} "
+            text=f"{odd['count']:,} of {counted(odd['total'], 'value')} of {score} "
             f"{'is' if odd['count'] == 1 else 'are'} neither 0 nor 1, first {odd['value']:g} of record "
             f"{odd['record']!r} of {odd['system']!r}: all are taken as scores for that, and not as right and wrong; "
             "where that is a mistake of the log, mend it or leave the line out",
@@ -90,7 +90,7 @@ def _of_log(names: Sequence[str], log: Mapping[str, Any] | None) -> Iterator[Fac
     if log["prompts_differ"]:
         yield Fact(
             kind="log prompts",
-            text=f"the prompts of {log['prompts_differ']} of {records} differ between the systems, as chat templates "
+            text=f"the prompts of {log['prompts_differ']:,} of {records} differ between the systems, as chat templates "
             "may make them: what is compared is system and prompt together",
         )
     if log["format"] == "HELM" and any(name in systems for name in names) and log.get("answers", 1) > 1:

@@ -85,7 +85,7 @@ def facts_of_labels(predictions: xr.Dataset, names: Sequence[str]) -> Iterator[F
 
 def _labelled(count: int, total: int, some: int, *, of_pairs: bool) -> str:
     """Say how many records are labelled, and how they must have been chosen."""
-    rated = counted(f"{total:,}", "record")
+    rated = counted(total, "record")
     if count == total:
         return f"people labelled all {rated} that a judge rated, which adds nothing"
     read = "which pairs read" if of_pairs else "which is not read"

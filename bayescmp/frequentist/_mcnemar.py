@@ -193,13 +193,13 @@ HOLDOUT_MCNEMAR_MIDP = replace(
 BCV_MCNEMAR = replace(
     HOLDOUT_MCNEMAR_EXACT, name="bcv_mcnemar", spoken="McNemar's test for block-regularized cross-validation",
     plan=BLOCKED_5_X_2.name, null=ALGORITHMS, reference="yang2023", status="F",
-    faults="size .024 on Epsilon, conservative; too large where training sets add much variance",
+    faults="size 0.024 on Epsilon, conservative; too large where training sets add much variance",
     assess=lambda e, _: bcv_mcnemar(e.counts), recommended=True, of_pairs=True,
     accepts=lambda design: design.kind == TWO_FOLD,
 )  # fmt: skip
 NAIVE_KFOLD_MCNEMAR = replace(
     HOLDOUT_MCNEMAR_EXACT, name="naive_kfold_mcnemar", spoken="McNemar's test of pooled folds", plan=TEN_FOLD.name,
     null="equal error rates of the fitted pair in every fold", reference="yang2023", status="S, K open",
-    faults="almost no power: size .0001 on Epsilon",
+    faults="almost no power: size 0.0001 on Epsilon",
     assess=lambda e, _: naive_kfold_mcnemar(e.counts.isel(repeat=0, drop=True)),
 )  # fmt: skip

@@ -163,12 +163,12 @@ def _low(first: Any, second: Any, total: Any, critical: float) -> Floats:
 
 HOLDOUT_SCORE = replace(
     HOLDOUT_MCNEMAR_EXACT, name="holdout_score", spoken="Tango's score test", family="score", reference="tango1998",
-    faults=f"as {HOLDOUT_MCNEMAR_EXACT.spoken}; size .065 at 50 records",
+    faults=f"as {HOLDOUT_MCNEMAR_EXACT.spoken}; size 0.065 at 50 records",
     assess=lambda e, _: tango(e.table),
 )  # fmt: skip
 HOLDOUT_TOST = replace(
     HOLDOUT_SCORE, name="holdout_tost", spoken="two one-sided tests of equivalence",
     null="error rates of the two fitted classifiers that differ by the rope or more", reference="liu2002", status="D",
-    faults=f"as {HOLDOUT_MCNEMAR_EXACT.spoken}; size .069 at 20 records and a rope of .2",
+    faults=f"as {HOLDOUT_MCNEMAR_EXACT.spoken}; size 0.069 at 20 records and a rope of 0.2",
     assess=lambda e, settings: tost(e.table, rope=settings.rope), needs_rope=True,
 )  # fmt: skip

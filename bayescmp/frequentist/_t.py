@@ -65,7 +65,7 @@ def paired_t(differences: xr.DataArray | ArrayLike, *, test_to_train: float) -> 
 REPEATED_HOLDOUT_T = RegisteredTest(
     name="repeated_holdout_t", spoken="t-test of repeated hold-outs", family="t", plan=HOLD_OUTS_15.name,
     null=ALGORITHMS, reference="dietterich1998", metrics=ANY_METRIC, status="F",
-    faults="size .464 on Epsilon: overlapping hold-outs are taken as independent",
+    faults="size 0.464 on Epsilon: overlapping hold-outs are taken as independent",
     assess=lambda e, _: paired_t(e.differences, test_to_train=0.0), unit="validation set",
 )  # fmt: skip
 RESAMPLED_T = replace(

@@ -186,21 +186,21 @@ T_5X2 = replace(
 )  # fmt: skip
 COMBINED_5X2_T = replace(
     T_5X2, name="combined_5x2_t", spoken="combined 5x2 cv t-test", reference="yildiz2013",
-    faults="size .293 on Epsilon: takes dependent differences as independent",
+    faults="size 0.293 on Epsilon: takes dependent differences as independent",
     assess=lambda e, _: combined_5x2_t(e.differences),
 )  # fmt: skip
 BLOCKED_3X2_T = replace(
     T_5X2, name="blocked_3x2_t", spoken="blocked 3x2 cv t-test", plan=BLOCKED_3_X_2.name, reference="wang2014",
-    faults="size .081 on Epsilon, above .05",
+    faults="size 0.081 on Epsilon, above 0.05",
     assess=lambda e, _: blocked_3x2_t(e.differences),
 )  # fmt: skip
 COMBINED_5X2_F = replace(
     T_5X2, name="combined_5x2_f", spoken="combined 5x2 cv F-test", family="F", reference="alpaydin1999",
-    faults="the overlap of random partitions varies; size up to .215 on real pairs",
+    faults="the overlap of random partitions varies; size up to 0.215 on real pairs",
     assess=lambda e, _: combined_f(e.differences, df=(10, 5)),
 )  # fmt: skip
 CALIBRATED_5X2_BCV_F = replace(
     COMBINED_5X2_F, name="calibrated_5x2_bcv_f", spoken="calibrated 5x2 cv F-test", plan=BLOCKED_5_X_2.name,
-    reference="wang2017", status="S, reading D", faults="the size depends on the algorithms (size .030 on Epsilon)",
+    reference="wang2017", status="S, reading D", faults="the size depends on the algorithms (size 0.030 on Epsilon)",
     assess=lambda e, _: combined_f(e.differences, df=(7, 5)), recommended=True,
 )  # fmt: skip

@@ -104,8 +104,8 @@ NEG_LOG_LOSS = metric_of_mean(
     "neg_log_loss", "log loss", partial(_by_column, _unclipped), needs="probabilities", bounds=(0.0, None),
     measured=True,
     note="a record whose label was thought impossible would have a log loss of 36 (of 16 in floats of 32 bits), so "
-    "that few records may decide: 95 % intervals missed the difference with frequency .051 on average and .345 at "
-    "worst in measured cross-validations, .087 on average and .403 at worst on simulated hold-outs; "
+    "that few records may decide: 95 % intervals missed the difference with frequency 0.051 on average and 0.345 at "
+    "worst in measured cross-validations, 0.087 on average and 0.403 at worst on simulated hold-outs; "
     "`metrics.LogLoss(0.02)` clips probabilities",
 )  # fmt: skip
 """The log loss; the name is that of scikit-learn's scorer, which is its negative. The sizes in its note are those of

@@ -84,7 +84,7 @@ PLAN_PLOT = Plot(
     height=lambda assurance: 2.2 + 0.15 * (len(assurance.table) / assurance.table[assurance.sizes[0]].nunique() - 1),
     caption=lambda assurance: (
         f"Probability of a decision by the number of {assurance.sizes[0].removeprefix('n_')}{assurance.fixed}"
-        f"{assurance.rope_words()}; dotted: .5, .8 and .9."
+        f"{assurance.rope_words()}; dotted: 0.5, 0.8 and 0.9."
     ),
 )  # fmt: skip
 """The picture of a plan, which is no result and so in no report."""

@@ -24,14 +24,20 @@ _POINTS, _LEAST = 240, 1e-14  # of the first of two independent rates, and the p
 
 
 def tables_of_margins(
-    first: Integers, second: Integers, n: int, prior: tuple[float, float] = LOG_ODDS_RATIO
+    first: Integers,
+    second: Integers,
+    n: int,
+    prior: tuple[float, float] = LOG_ODDS_RATIO,
+    *,
+    only_one: Integers | None = None,
 ) -> tuple[Integers, Floats, Floats]:
     r"""Return the tables of some margins, (table, 4), and their probabilities under two priors, (table,).
 
     Cells are both, only the first, only the second, and neither wrong. Under the first prior the log odds ratio
     :math:`\psi` is normal, with this mean and standard deviation, and the number j that both get wrong follows Fisher's
     noncentral hypergeometric distribution, :math:`P(j) \propto e^{\psi j} / \prod` of the factorials of the cells;
-    margins are alike. Under the second, Dirichlet(1, 1, 1, 1), all tables are alike.
+    margins are alike. Under the second, Dirichlet(1, 1, 1, 1), all tables are alike. Where it is told on how many
+    records only one is wrong, the tables are those with one of these numbers, and there may be none.
     """
     of_first, of_second = (zip(*some_of(counts), strict=True) for counts in (first, second))
     shares = {(a, b): one * other for (a, one), (b, other) in itertools.product(of_first, of_second)}
@@ -41,11 +47,18 @@ def tables_of_margins(
     found = []
     for (a, b), (least, most) in zip(pairs, ends, strict=True):
         both = np.union1d(np.arange(-(-least // step) * step, most, step), [least, most])
+        if only_one is not None:
+            told = (a + b - only_one[(a + b - only_one) % 2 == 0]) // 2
+            both = np.union1d(both, told[(told >= least) & (told <= most)])
         table = np.stack([both, a - both, b - both, n - a - b + both], axis=1)
         width, share = _widths(both), shares[a, b]
-        found.append((table, _by_odds_ratio(table, width, prior) * share, width * share))
+        measured, flat = _by_odds_ratio(table, width, prior) * share, width * share
+        if only_one is not None:
+            keep = np.isin(both, told)
+            table, measured, flat = table[keep], (measured / width)[keep], (flat / width)[keep]
+        found.append((table, measured, flat))
     tables, measured, flat = map(np.concatenate, zip(*found, strict=True))
-    return tables, measured, flat / flat.sum()
+    return tables, measured / measured.sum(), flat / flat.sum()
 
 
 def some_of(values: Integers) -> tuple[Integers, Floats]:

@@ -13,6 +13,7 @@ from bayescmp._support._typing import Array, Booleans
 from bayescmp._support._validation import NO_ROWS, check_storable, is_storable
 
 _SUPPORTED = "Supported are whole numbers, text and booleans, one label per record."
+_OF_SEVERAL = "One label per record; those of several runs, folds or answers are for `how`, as `how=runs(range(5))`."
 _NUMBERS = (bool, int, float, np.integer, np.floating, np.bool_)
 _NESTED = (list, tuple, dict, set, np.ndarray)
 DROP_REMEDY = "on_missing='drop' leaves such answers out."
@@ -28,7 +29,7 @@ def column(values: object, name: str) -> Array:
     kinds = set(map(type, array.ravel().tolist())) if array.dtype.kind == "O" else ()
     if array.ndim != 1 or any(issubclass(kind, _NESTED) for kind in kinds):
         got = shown(values) if array.ndim == 1 else f"shape {array.shape}"
-        raise ValueError(f"`{name}` must be one-dimensional, but got {got}. {_SUPPORTED}")
+        raise ValueError(f"`{name}` must be one-dimensional, but got {got}. {_OF_SEVERAL}")
     return array
 
 

@@ -99,7 +99,7 @@ class TestFewRecords:
 
 
 def listed(shares):
-    *most, last = (f"{share:.3f}".removeprefix("0") for share in shares)
+    *most, last = (f"{share:.3f}" for share in shares)
     return f"{', '.join(most)} and {last}"
 
 
@@ -127,7 +127,7 @@ class TestCrossValidations:
         enough = few_records[(few_records["metric"] == "neg_log_loss") & (few_records["records"] >= 20)]
         missed = 1 - enough["coverage"]
         for found in (sizes, missed):
-            assert f"{found.mean():.3f} on average and {found.max():.3f} at worst".replace("0.", ".") in " ".join(
+            assert f"{found.mean():.3f} on average and {found.max():.3f} at worst" in " ".join(
                 METRICS["neg_log_loss"].note.split()
             )
 

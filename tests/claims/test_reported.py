@@ -53,6 +53,46 @@ class TestOneTestSet:
         measured = np.mean([one.prob_first_better for one in alone])
         assert claim.prob_first_better == pytest.approx(measured, abs=1e-12)
 
+    def test_with_the_disagreement_it_is_that_of_the_table(self):
+        told, n, counts = {"A": ".912", "B": ".905"}, 1000, (72, 16, 23, 889)
+        claim = bc.reported(accuracy=told, n=n, disagreement=39)
+        same = bc.compare(table(*counts), metric="accuracy")
+        assert len(claim.each) == 1
+        assert claim.probabilities == pytest.approx(same.probabilities, abs=1e-12)
+        assert (claim.interval.low, claim.interval.high) == pytest.approx((same.interval.low, same.interval.high))
+        assert claim.pvalue == pytest.approx((stats.binomtest(16, 39).pvalue,) * 2)
+        typed = [
+            "reported",
+            "--accuracy",
+            "A=.912",
+            "--accuracy",
+            "B=.905",
+            "--records",
+            "1000",
+            "--disagreement",
+            "39",
+        ]
+        assert str(claim).splitlines()[:9] == CliRunner().invoke(app, typed).output.splitlines()[:9]
+        for share in (0.039, "3.9 %", "39/1000", "39"):
+            assert bc.reported(accuracy=told, n=n, disagreement=share).each.equals(claim.each)
+
+    def test_a_disagreement_weighs_what_rounds_so(self, monkeypatch):
+        told, n, differ = {"A": ".03", "B": ".05"}, 400, range(22, 27)
+        claim = bc.reported(error=told, n=n, disagreement=".06")
+        ratios, found = 3 + 2 * special.ndtri((np.arange(61) + 0.5) / 61), []
+        for a, b, both in itertools.product(range(10, 15), range(18, 23), range(15)):
+            if a + b - 2 * both in differ and both <= a:
+                chance = np.mean([stats.nchypergeom_fisher(n, a, b, math.exp(psi)).pmf(both) for psi in ratios])
+                found.append(
+                    (chance, paired_posterior(table(both, a - both, b - both, n - a - b + both)).prob_first_better)
+                )
+        chances, better = np.transpose(found)
+        assert claim.prob_first_better == pytest.approx(chances @ better / chances.sum(), abs=1e-9)
+        assert claim.causes == ("rounding",)
+        monkeypatch.setattr("bayescmp.posteriors._untold._MOST_TABLES", 60)
+        few = bc.reported(error=told, n=n, disagreement=".06")
+        assert few.prob_first_better == pytest.approx(claim.prob_first_better, abs=0.002)
+
     def test_few_of_many_tables_stand_for_all(self, monkeypatch):
         every = bc.reported(error={"A": ".0812", "B": ".0850"}, n=6000)
         monkeypatch.setattr("bayescmp.posteriors._untold._MOST_TABLES", 60)
@@ -199,6 +239,7 @@ class TestResult:
 
     @pytest.mark.parametrize("told", [
         {"accuracy": {"A": ".912", "B": ".905"}, "n": 1000},
+        {"accuracy": {"A": ".91", "B": ".88"}, "n": 1000, "disagreement": "5 %"},
         {"mean": {"A": "84.8 +- 1.2", "B": "83.4 +- 1.1"}, "runs": 5},
         {"accuracy": {"A": ".91", "B": ".90", "C": ".85"}, "n": 100, "threshold": 0.9},
     ])  # fmt: skip
@@ -240,6 +281,10 @@ class TestResult:
     ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "B": 0.0}, "runs": 5}, "`sd` must be above 0, but got 0"),
     ({"mean": {"A": 1, "B": 2}, "sd": {"A": 0.1, "B": 0.1}, "runs": 3, "sizes": (2, 1)}, "maybe with `sizes`"),
     ({"accuracy": {"A": 0.9, "B": 0.8}, "n": {"A": 10}}, "has none of 'B'"),
+    ({"accuracy": {"A": ".90", "B": ".88"}, "n": 50, "disagreement": 4}, "1, 3, 5 or so, up to 11, as .* got 4"),
+    ({"accuracy": {"A": ".90", "B": ".88"}, "n": {"A": 50, "B": 50}, "disagreement": 1}, "with two test sets"),
+    ({"accuracy": {"A": 0.9, "B": 0.8, "C": 0.7}, "n": 10, "disagreement": 1}, "with more than two systems"),
+    ({"mean": {"A": 1, "B": 2}, "sd": {"A": 1, "B": 1}, "runs": 3, "disagreement": 1}, "sd, runs, disagreement"),
     ({"accuracy": {1: 0.9, "1": 0.8}, "n": 10}, "must have names that differ as texts"),
     ({"mean": {"A": 0.9, "B": 0.8}, "sd": {"A": 0.1, "B": 0.1}, "folds": 100}, "with more than 10 folds: they"),
     ({"accuracy": {"A": "9 %", "B": "8 %"}, "sd": {"A": 0.1, "B": 0.1}, "runs": 5}, "a per cent sign where values"),

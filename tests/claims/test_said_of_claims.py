@@ -45,8 +45,8 @@ def test_all_that_is_not_told_is_named():
 
 
 @pytest.mark.parametrize(("told", "verdict", "line"), [
-    (RATES | {"n": 1000}, "depends", "some 1,800 records (power .8)"),
-    (RATES | {"n": {"A": 1000, "B": 800}}, "not shown", "some 3,500 records on each test set (power .8)"),
+    (RATES | {"n": 1000}, "depends", "some 1,800 records (power 0.8)"),
+    (RATES | {"n": {"A": 1000, "B": 800}}, "not shown", "some 3,500 records on each test set (power 0.8)"),
     (SIGNS | FOLDS, "depends", "more records or runs; how many"),
     ({"error": {"A": "0.080", "B": "0.110"}, "n": 1000}, "holds", None),
 ])  # fmt: skip
@@ -103,14 +103,14 @@ def test_runs_that_are_needed_have_that_power_in_tests_of_welch():
     claim = bc.reported(mean={"A": "85.4", "B": "84.0"}, sd={"A": "1.2", "B": "1.1"}, runs=3)
     # as by the formula of the z test, and a quarter of z^2
     assert claim.needed == pytest.approx(7.84888 * 2.65 / 1.96 + 0.96036, rel=1e-5)
-    assert "What would decide it some 12 runs of each (power .8), at this difference" in said(claim)
+    assert "What would decide it some 12 runs of each (power 0.8), at this difference" in said(claim)
     rng, size = np.random.default_rng(1), (20_000, 12)
     runs = rng.normal(1.4, 1.2, size), rng.normal(0, 1.1, size)
     rejected = stats.ttest_ind(*runs, axis=1, equal_var=False).pvalue < 0.05
     assert rejected.mean() == pytest.approx(0.81, abs=0.012)
     widest = bc.reported(mean={"A": "85.4 ± 1.2", "B": "84.0 ± 1.1"}, runs=3)
     assert widest.needed == pytest.approx(7.84888 * 3 * 2.65 / 1.96 + 0.96036, rel=1e-5)
-    assert 'runs of each (power .8), at this difference if "+-" is the standard error' in said(widest)
+    assert 'runs of each (power 0.8), at this difference if "+-" is the standard error' in said(widest)
     assert bc.reported(mean={"A": 1, "B": 1}, sd={"A": 1, "B": 1}, runs=3).needed == np.inf
 
 

@@ -43,7 +43,7 @@ def test_sizes_in_the_faults_of_tests_are_those_of_the_results():
     on_pairs = pd.read_csv(results / "frontier.csv").groupby("method")["size"].max()
     said = 0
     for name, test in TESTS.items():
-        for size, where in re.findall(r"size (?:up to )?(\.\d+) on (Epsilon|real pairs)", test.faults):
+        for size, where in re.findall(r"size (?:up to )?0(\.\d+) on (Epsilon|real pairs)", test.faults):
             measured = (on_epsilon if where == "Epsilon" else on_pairs)[name]
             assert float(size) == round(measured, len(size) - 1), test.faults
             said += 1

@@ -81,7 +81,7 @@ ODD = [
     ([0, "1", 2], TypeError, "hold labels of one kind, but got '1' at record q, where record p has 0."),
     (["0", 1, 2], TypeError, "hold labels of one kind, but got 1 at record q, where record p has '0'."),
     ([0, 0.25, 0.5], ValueError, "hold labels, but got 0.25 at record q. .* Probabilities are for `probabilities`"),
-    (np.eye(3), ValueError, "be one-dimensional, but got shape"),
+    (np.eye(3), ValueError, "be one-dimensional, but got shape .* are for `how`, as `how=runs"),
     ([[0], [1, 1], [2]], ValueError, "be one-dimensional, but got"),
     (np.array(["2020", "2021", "2022"], dtype="M8[Y]"), TypeError, r"hold labels, but got values of type datetime64"),
     ([0, 2**70, 1], ValueError, "hold numbers of at most 64 bits, but got .* at record q"),

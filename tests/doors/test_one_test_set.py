@@ -67,7 +67,7 @@ def test_the_screen_and_the_sentence_say_of_what_runs_tell():
     screen = " ".join(str(result).split())
     sds = [np.std(own, ddof=1) for own in SCORES.values()]
     assert "the standard deviation of their values is {:.3f} of mine and {:.3f} of theirs".format(*sds) in screen
-    assert "mine 0.825 not known not known" in screen
+    assert "score observed 95 % interval mine 0.825 theirs" in screen
     assert result.sentence().startswith("On one test set of 1,000 records, 3 to 4 runs of each")
     assert compared().sentence().startswith("On one test set, 3 to 4 runs of each")
     undecided = bc.compare(bc.scores({"a": [0.8, 0.81, 0.79], "b": [0.8, 0.82, 0.78]}, how=bc.one_test_set()))
