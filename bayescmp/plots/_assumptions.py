@@ -50,9 +50,10 @@ def plot_sensitivity(comparison: Comparison, *, over: str, ax: Axes | None = Non
     Notes
     -----
     The probabilities over tau are those given tau (``comparison.posterior.given_tau``), with the rope of the
-    comparison; those over rho are of the effective table with these correlations, whatever the decision rests on. The
-    axis of tau is linear up to 0.1 and logarithmic beyond; measured values below 0, which estimates may be, are
-    drawn at 0.
+    comparison; those over rho are of the effective table with these correlations and the variance of independent
+    records in a fold (phi = 1), whatever the decision rests on; `bayescmp.comparison.correlation_sensitivity` takes
+    others. The axis of tau is linear up to 0.1 and logarithmic beyond; measured values below 0, which estimates may
+    be, are drawn at 0.
 
     Examples
     --------

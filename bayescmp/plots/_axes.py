@@ -88,7 +88,8 @@ def legend_above(ax: Axes, *, loc: Any = "lower right", across: float = 1.0, bes
     handles, labels = ax.get_legend_handles_labels()
     if not labels:
         return
-    handles = [getattr(handle, "lines", [handle])[0] for handle in handles]  # marks without whiskers
+    entries = {label: getattr(one, "lines", [one])[0] for label, one in zip(labels, handles, strict=True)}
+    labels, handles = [*entries], [*entries.values()]  # each once, marks without whiskers
     moved = offset_copy(ax.transAxes, ax.get_figure(root=True), x=beside, units="points")
     columns = int(panel_of(ax) / LETTER / (_OF_ENTRY + max(map(len, "\n".join(labels).split("\n")))))
     ax.legend(

@@ -68,7 +68,7 @@ def _draw_values(result: Claim, ax: Axes) -> None:
     likely, across = _HIGHEST * rows["weight"] / rows["weight"].max(), ax.get_xaxis_transform()
     label = "plausibility of each value (relative)"
     ax.fill_between(rows.index, 0, likely, color="0.8", zorder=0, label=label, transform=across)
-    ax.axhline(result.probabilities[outcome], color=COLOURS[1], linewidth=0.8, zorder=1, label=main)
+    ax.axhline(result.probabilities[outcome], color=COLOURS[1], linewidth=0.8, ls="--", zorder=1, label=main)
     ax.axhline(result.settings.threshold, zorder=1, label="decided beyond", **NOMINAL)
     edges = ("greatest", (-3, 4), "right"), ("least", (3, -9), "left")
     for edge, offset, side in edges[: 1 + has_width]:

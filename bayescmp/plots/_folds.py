@@ -6,8 +6,8 @@ import xarray as xr
 from bayescmp._support._typing import Array
 from bayescmp.comparison import Comparison
 from bayescmp.comparison._checked import check_comparison
-from bayescmp.plots._axes import COLOURS, Axes, axes_or_new, drawn, legend_above, name_axes, plain_numbers, room_upright
-from bayescmp.plots._of_comparison import difference_label, draw_equality, warning_words
+from bayescmp.plots._axes import Axes, axes_or_new, drawn, legend_above, name_axes, plain_numbers, room_upright
+from bayescmp.plots._of_comparison import COLOUR_OF, difference_label, draw_equality, warning_words
 
 _SPREAD = 0.5  # width that the folds of one repeat take
 _MARGIN = 0.12  # for the interval, of the width of the places
@@ -62,7 +62,8 @@ def plot_folds(comparison: Comparison, *, ax: Axes | None = None, size: str | No
     margin = _MARGIN * (n_places + 0.2)
     ax.errorbar(
         n_places + 0.6 + margin / 2, mean, yerr=[[mean - interval.low], [interval.high - mean]], fmt="D",
-        color=COLOURS[2], markersize=4.5, elinewidth=2.0, label=f"mean, {100 * comparison.ci_prob:g} % interval",
+        color=COLOUR_OF[comparison.decision], markersize=4.5, elinewidth=2.0,
+        label=f"mean, {100 * comparison.ci_prob:g} % interval",
     )  # fmt: skip
     ax.axvline(n_places + 0.6, color="0.5", linewidth=0.6)
     ax.set_xlim(0.4, n_places + 0.6 + margin)

@@ -14,7 +14,7 @@ from bayescmp.plots._axes import COLOURS, LETTER, TEXT_SIZE, Axes, finish, panel
 from bayescmp.plots._of_comparison import decimals, draw_equality
 
 _OBSERVED: dict[str, Any] = {
-    "color": COLOURS[1], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4, "zorder": 3, "label": "observed",
+    "color": COLOURS[4], "marker": "|", "linestyle": "none", "markeredgewidth": 1.4, "zorder": 3, "label": "observed",
 }  # fmt: skip
 _ABOVE, _HIGHEST_ABOVE = 0.3, 5.0  # of a row, and points, that what was observed is above its line
 _LOOK: dict[str, Any] = {"linestyle": "none", "elinewidth": 1.0, "markersize": 4.0}

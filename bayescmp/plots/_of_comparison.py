@@ -9,7 +9,7 @@ from bayescmp.content import decimal_text
 from bayescmp.datasets import DatasetsComparison
 from bayescmp.metrics import Metric
 from bayescmp.plots._axes import COLOURS, LABEL_LETTER, Axes, look_of_classifier, names_apart
-from bayescmp.results import Result
+from bayescmp.results import OUTCOMES, UNDECIDED, Result
 
 # First better, equivalent, second better: apart in grey by their dashes.
 LOOKS: tuple[dict[str, Any], ...] = (
@@ -17,9 +17,13 @@ LOOKS: tuple[dict[str, Any], ...] = (
     {"color": COLOURS[7], "linestyle": "-."},
     look_of_classifier(1),
 )
+COLOUR_OF: dict[str, str] = {UNDECIDED: "black"} | {
+    name: look["color"] for name, look in zip(OUTCOMES, LOOKS, strict=True)
+}
+"""The colour of a decision, in all plots that show some."""
 
 
-def outcome_names(comparison: Comparison) -> tuple[str, str, str]:
+def outcome_names(comparison: Comparison | DatasetsComparison) -> tuple[str, str, str]:
     """Return the three outcomes by the names of the classifiers."""
     first, second = names_apart((comparison.first, comparison.second))
     return f"{first} better", "equivalent", f"{second} better"

@@ -18,7 +18,8 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None, size: str | None 
 
     A line for the power, where a difference is stated, one of dots and dashes for deciding that the first is not
     inferior, where it is inside the rope, a dashed one for the assurance, where there were data; one of each for every
-    number of repeats, answers or runs. Dotted lines mark a probability of .5, .8 and .9.
+    number of repeats, answers or runs. Dotted lines mark a probability of .5, .8 and .9, and numbers
+    what each needs.
 
     Parameters
     ----------
@@ -33,7 +34,7 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None, size: str | None 
     >>> from matplotlib import pyplot as plt
     >>> ax = bc.plan_hold_out(difference=0.02, disagreement=0.1).plot()
     >>> ax.get_xlabel()
-    'records'
+    'number of records'
     >>> plt.close(ax.get_figure())
     """
     from matplotlib.ticker import NullLocator, StrMethodFormatter
@@ -57,10 +58,10 @@ def plot_plan(assurance: Assurance, *, ax: Axes | None = None, size: str | None 
         if table[along].min() <= least <= table[along].max():
             ax.plot([least, least], [-0.03, power], zorder=1, **NOMINAL)
             ax.annotate(
-                f"{rounded_up(least, 3 if assurance.right else 2):,.0f}", (least, 0), (2, 1),
-                textcoords="offset points", fontsize=TEXT_SIZE, rotation=90,
+                f"{rounded_up(least, 3 if assurance.right else 2):,.0f}", (least, power), (-4, 2),
+                textcoords="offset points", fontsize=TEXT_SIZE, ha="right",
             )  # fmt: skip
-    finish(ax, xlabel=along.removeprefix("n_"), ylabel="probability")
+    finish(ax, xlabel=f"number of {along.removeprefix('n_')}", ylabel="probability of a decision")
     ax.set_xscale("log")
     ax.set_xticks(_apart(np.unique(table[along])))
     ax.xaxis.set_minor_locator(NullLocator())

@@ -8,7 +8,7 @@ import numpy as np
 from bayescmp.comparison import Comparison, SeveralMetrics
 from bayescmp.plots._axes import COLOURS, TEXT_SIZE, Axes, axes_or_new, drawn, names_apart
 from bayescmp.plots._interval_rows import Intervals, draw_rows, finish_rows, height_of, intervals_of
-from bayescmp.plots._of_comparison import label_of_difference, unit_of, warning_words
+from bayescmp.plots._of_comparison import COLOUR_OF, label_of_difference, unit_of, warning_words
 from bayescmp.plots._plot import Plot, check_kind, of
 
 _MEAN: dict[str, Any] = {"color": COLOURS[2], "marker": "o"}
@@ -56,7 +56,8 @@ def _draw(ax: Axes, part: Any, *, is_last: bool) -> None:
     metric, label, rope = part.evidence.metric, lambda _: "", None
     if isinstance(part, Comparison):
         names, rope = [""], part.settings.rope
-        several = [Intervals([0], np.array([[part.difference.mean, part.interval.low, part.interval.high]]), _MEAN)]
+        ends = np.array([[part.difference.mean, part.interval.low, part.interval.high]])
+        several = [Intervals([0], ends, _MEAN | {"color": COLOUR_OF[part.decision]})]
         if is_last:
             label = partial(label_of_difference, str, part.first, part.second)
     else:

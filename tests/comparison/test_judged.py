@@ -166,7 +166,7 @@ class TestLabelsForeseen:
         assert table["n_labels"].tolist() == [80, 130, 180, 280, 580, 600]
         assert table["assurance"].iloc[-1] >= table["assurance"].max() - 0.02
         assert "labelled so many of the same records" in str(foreseen).replace("\n", " ")
-        assert foreseen.plot().get_xlabel() == "labels"
+        assert foreseen.plot().get_xlabel() == "number of labels"
 
     def test_the_labels_needed_are_the_least(self):
         correct, judged, _ = world({"a": 0.12, "b": 0.19}, n=2000, labels=50, skill=0.8)

@@ -144,7 +144,7 @@ class TestPlan:
         size = int(foreseen.needed[0.8])
         less, enough = bc.plan(result, n_records=4 * N, n_runs=[size - 1, size], difference=0.8).table["power"]
         assert less < 0.8 <= enough
-        assert foreseen.plot().get_xlabel() == "runs"
+        assert foreseen.plot().get_xlabel() == "number of runs"
 
     def test_a_run_costs_the_same_for_all_records(self, result):
         table = bc.plan(result, n_records=[10, 30], n_runs=[1, 5], costs=(2, 7)).table

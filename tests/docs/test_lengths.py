@@ -15,7 +15,7 @@ OF_USERS = {
 
 
 def test_no_page_is_longer_than_its_kind_may_be():
-    longest = {"howto/": 450, "tutorials/": 900}
+    longest = {"howto/": 450, "tutorials/": 830}
     over = {name for name, words in OF_USERS.items() for kind, most in longest.items()
             if name.startswith(kind) and words > most}  # fmt: skip
     assert over == set()

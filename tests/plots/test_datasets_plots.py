@@ -81,17 +81,36 @@ class TestForest:
         result = compared()
         rows = result.datasets.sort_values("estimate")
         ax = plots.plot_forest(result)
-        given, answers = ax.containers
+        *given, average, following = ax.containers
+        points = np.array(sorted((y, x) for one in given for x, y in one[0].get_xydata()))[:, 1]
         observed = next(line for line in ax.get_lines() if line.get_label() == "observed")
         assert observed.get_xdata() == pytest.approx(rows["observed"].to_numpy())
-        assert given[0].get_xdata() == pytest.approx(rows["estimate"].to_numpy())
-        assert (observed.get_ydata() < given[0].get_ydata() - 0.2).all()  # above them
-        assert answers[0].get_xdata() == pytest.approx([result.average.estimate, result.next_dataset.estimate])
-        ends = np.array([segment[:, 0] for segment in given[2][0].get_segments()])
+        assert points == pytest.approx(rows["estimate"].to_numpy())
+        assert (observed.get_ydata() < np.arange(len(rows)) - 0.2).all()  # above them
+        segments = sorted((one for part in given for one in part[2][0].get_segments()), key=lambda one: one[0, 1])
+        ends = np.array([segment[:, 0] for segment in segments])
         assert ends == pytest.approx(rows[["low", "high"]].to_numpy())
-        ends = [tuple(segment[:, 0]) for segment in answers[2][0].get_segments()]
-        intervals = result.average.interval, result.next_dataset.interval
-        assert ends == [pytest.approx((one.low, one.high)) for one in intervals]
+        for drawn, one in ((average, result.average), (following, result.next_dataset)):
+            assert drawn[0].get_xdata() == pytest.approx([one.estimate])
+            assert drawn[2][0].get_segments()[0][:, 0] == pytest.approx([one.interval.low, one.interval.high])
+
+    def test_one_colour_is_one_decision_in_rows_answers_and_over_an_assumption(self):
+        tables = {
+            str(i): bc.paired_table(both_wrong=5, only_first_wrong=first, only_second_wrong=second, both_right=150)
+            for i, (first, second) in enumerate([(2, 40), (40, 2), (10, 11), (1, 45)])
+        }
+        result = bc.compare_datasets(tables, first="a", second="b")
+        over = plots.plot_sensitivity(bc.compare(tables["0"], first="a", second="b"), over="rope")
+        colours = {line.get_label(): line.get_color() for line in over.get_lines()} | {"undecided": "black"}
+        words = {"first better": "a better", "second better": "b better"}
+        decisions = [*result.datasets.sort_values("estimate")["decision"]]
+        decisions += [result.average.decision, result.next_dataset.decision]
+        assert {"first better", "second better", "undecided"} <= {*decisions}
+        forest = plots.plot_forest(result).containers
+        found = sorted((y, one[0].get_color()) for one in forest for y in one[0].get_ydata())
+        assert [colour for _, colour in found] == [colours[words.get(one, one)] for one in decisions]
+        legend = plots.plot_forest(result).get_legend().get_texts()
+        assert sorted(text.get_text() for text in legend) == ["a better", "b better", "observed", "undecided"]
 
     @pytest.mark.full
     @pytest.mark.parametrize(("count", "beginning"), [(1, "set "), (54, LONG)])

@@ -38,7 +38,7 @@ def test_numbers_of_records_that_are_close_do_not_run_into_each_other():
 def test_at_one_number_of_records_the_picture_is_of_runs():
     planned = bc.plan_hold_out(0.0, 0.1, sd_of_runs=0.01, n_records=2000, rope=0.05)
     found = lines(ax := planned.plot())
-    assert ax.get_xlabel() == "runs"
+    assert ax.get_xlabel() == "number of runs"
     for name, column in (("power at", "power"), ("not inferior at", "not_inferior")):
         drawn = found[f"{name} a difference of 0"].get_xydata()
         np.testing.assert_array_equal(drawn, planned.table[["n_runs", column]])
@@ -60,4 +60,6 @@ def test_lines_lead_from_the_power_to_the_number_of_records_that_it_needs():
     ax = plan.plot()
     drawn = {line.get_ydata()[1]: line.get_xdata()[0] for line in ax.lines if len(set(line.get_xdata())) == 1}
     assert drawn == plan.needed
-    assert [text.get_text() for text in ax.texts] == ["383", "778", "1,040"]
+    assert [(text.get_text(), text.xy) for text in ax.texts] == [
+        (f"{at:,}", (plan.needed[power], power)) for power, at in ((0.5, 383), (0.8, 778), (0.9, 1040))
+    ]
