@@ -48,14 +48,14 @@ def tables_of_margins(
     for (a, b), (least, most) in zip(pairs, ends, strict=True):
         both = np.union1d(np.arange(-(-least // step) * step, most, step), [least, most])
         if only_one is not None:
-            told = (a + b - only_one[(a + b - only_one) % 2 == 0]) // 2
-            both = np.union1d(both, told[(told >= least) & (told <= most)])
+            told, counts = _overlaps(a + b - only_one, least, most)
+            both = np.union1d(both, told)
         table = np.stack([both, a - both, b - both, n - a - b + both], axis=1)
         width, share = _widths(both), shares[a, b]
         measured, flat = _by_odds_ratio(table, width, prior) * share, width * share
         if only_one is not None:
             keep = np.isin(both, told)
-            table, measured, flat = table[keep], (measured / width)[keep], (flat / width)[keep]
+            table, measured, flat = table[keep], (measured / width)[keep] * counts, (flat / width)[keep] * counts
         found.append((table, measured, flat))
     tables, measured, flat = map(np.concatenate, zip(*found, strict=True))
     return tables, measured / measured.sum(), flat / flat.sum()
@@ -65,6 +65,14 @@ def some_of(values: Integers) -> tuple[Integers, Floats]:
     """Return all values, or some that are as far apart, both ends among them; and shares of those next to each."""
     places = np.rint(np.linspace(0, len(values) - 1, min(len(values), _MOST_COUNTS))).astype(int)
     return np.asarray(values)[places], _widths(places) / len(values)
+
+
+def _overlaps(twice: Integers, least: int, most: int) -> tuple[Integers, Floats]:
+    """Return halves of the even numbers that are in a range, or some of them, and how many are next to each."""
+    halves = np.sort(twice[twice % 2 == 0] // 2)
+    halves = halves[(halves >= least) & (halves <= most)]
+    some, shares = some_of(halves)
+    return some, shares * halves.size
 
 
 def _widths(places: Integers) -> Floats:
