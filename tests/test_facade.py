@@ -111,6 +111,7 @@ def test_the_three_lists_of_names_agree():
 EACH = {"a": [0, 1, 1, 0], "b": [1, 1, 1, 0]}
 ANSWERED = {
     "labels() has no argument `groups`. It is called `group`.": lambda: bc.labels([0, 1], EACH, groups=[0, 1]),
+    "verdicts() has no argument `answer`. `how=answers(...)` takes it.": lambda: bc.verdicts(EACH, answer="sample"),
     "labels() has no argument `fold`. `how=folds(fold=...)` takes it.": lambda: bc.labels([0, 1], EACH, fold=[0, 1]),
     "scores() has no argument `metric`. It is called `noun`.": lambda: bc.scores(EACH, metric="accuracy"),
     "scores() has no argument `n_train`. `how=validation_sets(n_train=...)` takes it.": (

@@ -69,11 +69,12 @@ def _takers(name: str, known: Collection[str]) -> list[str]:
     for one, home in public().items():
         made = getattr(import_module(home), one)
         word = "method" if one in methods else "how" if getattr(made, "__module__", "").endswith("._how") else ""
-        if (word == "method" or isfunction(made)) and name in (one, *_names(made)):
+        has = (word == "method" or isfunction(made)) and name in _names(made)
+        if has or name in (one, one.removesuffix("s")):  # as `answers` of the argument `answer`
             is_part, before = word in known, f"{home}.".removeprefix("bayescmp.")
-            given = "..." if one == name else f"{name}=..." if word else f"..., {name}=..."
+            given = "..." if not has else f"{name}=..." if word else f"..., {name}=..."
             call = f"{before}{one}({given})"
-            rank = not is_part, [*_COMMON, one].index(one), bool(before)
+            rank = not is_part, [*_COMMON, one].index(one), not one.startswith(name), bool(before)
             calls.append((rank, f"{word}={call}" if is_part else call))
     calls = sorted(calls, key=lambda call: call[0])
     many = 2 if [rank[1] for rank, _ in calls[:2]] == [_COMMON.index(one) for one in _MADE] else 1

@@ -120,7 +120,10 @@ def of_one_test_set(
         "The posterior of the difference is the mixture of those of all tables with these margins, the log odds ratio "
         f"of whose errors is normal with mean {mean:g} and standard deviation {sd:g}, as measured on other pairs."
     )
-    by, weights = {OVERLAP: cells[:, 0], ROUNDING: of_first * (n + 1) + of_second}, {MEASURED: measured, ALIKE: alike}
+    by, weights = (
+        {OVERLAP: cells[:, 0], ROUNDING: np.unique(of_first * (n + 1) + of_second, return_inverse=True)[1]},
+        {MEASURED: measured, ALIKE: alike},
+    )
     if only_one is not None:  # by which the table is known, up to rounding
         del by[OVERLAP]
         model = "The posterior of the difference is that of the table of both, over what rounds so."
@@ -128,7 +131,7 @@ def of_one_test_set(
     return Readings(
         told=told, model=model, leaves_open=f"how they would differ when trained on other data, and {_CHOSEN}",
         by=by, parts=paired_posterior(labelled).difference, weights=weights,
-        as_printed=_near(of_first, first) & _near(of_second, second),
+        as_printed=_near((of_first, first), (of_second, second)),
         test="McNemar's exact test", pvalues=np.asarray(mcnemar(labelled).pvalue),
         disagreement=float(measured @ cells[:, 1:3].sum(axis=1) / n),
     )  # fmt: skip
@@ -153,7 +156,7 @@ def of_two_test_sets(
         told=told, model="Both rates have independent Beta posteriors.",
         leaves_open="how far the two test sets differ, which is as likely a reason as the systems",
         by={ROUNDING: np.arange(size)}, parts=difference.mirrored if more_is_better else difference,
-        weights={"": of_first * of_second}, as_printed=_near(both[0], first) & _near(both[1], second),
+        weights={"": of_first * of_second}, as_printed=_near((both[0], first), (both[1], second)),
         test="the z test of two proportions", pvalues=2 * scipy.special.ndtr(-np.abs(z)),
         variances=np.array([(rate * (1 - rate)).mean() for rate in share]),
     )  # fmt: skip
@@ -221,7 +224,7 @@ def _of_values(
     )  # fmt: skip
 
 
-def _near(counts: Integers, possible: Integers) -> Booleans:
-    """Tell which counts are next to the middle of those that may be."""
-    apart = np.abs(counts - (possible[0] + possible[-1]) / 2)
-    return np.asarray(apart == apart.min())
+def _near(first: tuple[Integers, Integers], second: tuple[Integers, Integers]) -> Booleans:
+    """Tell which counts of both are next to the middles of those that may be, of each counts and these."""
+    apart = sum(np.abs(counts - (possible[0] + possible[-1]) / 2) for counts, possible in (first, second))
+    return np.asarray(apart == np.min(apart))

@@ -47,7 +47,8 @@ def reported(
     accuracy, error, mean : dict of str to number or str
         What is reported of each system, by one of the three; `mean` is of any score of which more is better. Texts keep
         what is printed: decimals, "91.2 %", the count "912/1000", "84.8 +- 1.2" (or "±") where nothing says what stands
-        behind the sign. Numbers have the decimals of the one with most: 0.9 beside 0.912 is .900, by itself .85 to .95.
+        behind the sign, of which an interval is taken as that of a t test. Numbers have the decimals of the one with
+        most: 0.9 beside 0.912 is .900, by itself .85 to .95.
     n : int or dict of str to int, optional
         Number of records of the one test set, or of the test set of each.
     disagreement : int, float or str, optional

@@ -175,8 +175,8 @@ def _of_scores(comparison: Comparison, n_runs: object, difference: float | None)
     settings, runs = comparison.settings, comparison.evidence.runs
     variances = np.zeros(2) if runs is None else runs["between"].to_numpy()
     stated = checked_difference(difference or 0.0, comparison.evidence.metric.widest)
-    if right_decision(settings, stated) not in OUTCOMES[::2] or not variances.any():
-        raise ValueError("`difference` must be given after scores of runs, beyond the rope, and runs must vary.")
+    if right_decision(settings, stated) not in OUTCOMES[::2]:
+        raise ValueError("`difference` must be given after scores of runs, beyond the rope.")
     usual = [round(comparison.design.runs.mean * k) for k in _FACTORS]
     sizes = numbers_asked("n_runs", n_runs, usual, least=2)
 

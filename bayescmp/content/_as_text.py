@@ -33,7 +33,7 @@ def text_table(table: Table) -> str:
     blocks = list(columns_beside(widths, WIDTH))
     if (table.long and len(blocks) > 1) or widths[0] + max(widths[1:]) > WIDTH:
         return "\n\n".join(_record(heads, row) for row in rows)
-    return "\n\n".join("\n".join(_lines(stacks, rows, widths, block)) for block in blocks)
+    return "\n\n".join("\n".join(_lines(stacks, rows, widths, table.sides, block)) for block in blocks)
 
 
 def filled_text(text: str, first: str = "", rest: str | None = None) -> str:
@@ -73,12 +73,14 @@ def _stack(head: str, texts: Sequence[str]) -> list[str]:
     return textwrap.wrap(head, widest, break_on_hyphens=False)
 
 
-def _lines(stacks: list[list[str]], rows: list[tuple[str, ...]], widths: list[int], block: list[int]) -> Iterator[str]:
+def _lines(
+    stacks: list[list[str]], rows: list[tuple[str, ...]], widths: list[int], sides: list[str], block: list[int]
+) -> Iterator[str]:
     """Yield the lines of some columns; where there is one more column than stacks, its sentences stand below."""
     depth = max(len(stacks[column]) for column in block)
     heads = zip(*([""] * (depth - len(stack)) + stack[-depth:] for stack in stacks), strict=True)
     for row in (*heads, *rows):
-        cells = (f"{row[column]:{'>' if column else '<'}{widths[column] - 2}}" for column in block)
+        cells = (f"{row[column]:{'>' if sides[column] == 'r' else '<'}{widths[column] - 2}}" for column in block)
         yield f"  {'  '.join(cells)}".rstrip()
         if len(row) > len(stacks):
             yield filled_text(row[-1], "      ")

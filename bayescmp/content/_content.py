@@ -186,7 +186,8 @@ class Content(ABC):
             return ""
         groups = f" in {counted(design.n_groups, 'group')}" if design.has_groups else ""
         runs = f", {design.runs.counted('run')} of each" if design.runs.largest else ""
-        records = f"{counted(f'{design.n_records:,.0f}', 'record')}{groups}{runs}" if design.n_records else ""
+        answers = f" with {design.answers.counted('answer')} each" if design.answers.largest > 1 else ""
+        records = f"{counted(f'{design.n_records:,.0f}', 'record')}{answers}{groups}{runs}" if design.n_records else ""
         if design.are_scores_of_runs:
             return f"one test set of {records}" if records else f"one test set{runs}"
         return records

@@ -143,11 +143,14 @@ class ContentOfClaim(ContentOfPair):
         return self.result.readings.leaves_open
 
     def more(self) -> str:
+        if len(self.result.each) == 1:
+            return "`plot()` has the picture"
         return "`each` has every value of what is not told, `priors` the numbers, `plot()` the picture"
 
     def in_order(self) -> Iterator[Section]:
         """Yield the sections of a report, that on methods with a sentence for a review."""
-        ask = self._ask if self.result.verdict == DEPENDS else "results on more records or of more runs"
+        data = "of more runs" if self.result.call.arguments["runs"] else "on more records"
+        ask = self._ask if self.result.verdict == DEPENDS else f"results {data}"
         said = f"The reported numbers leave open whether {self.outcome}; please report {ask}."
         more = () if self.result.verdict == HOLDS else (("For a review", said),)
         yield from (replace(one, lines=one.lines + more) if one.key == "methods" else one for one in super().in_order())

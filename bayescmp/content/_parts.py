@@ -62,6 +62,12 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     long: bool = False
 
+    @property
+    def sides(self) -> list[str]:
+        """The side of each column that its texts stand at: "r" of numbers, "l" of words and of the first."""
+        numbers = (any(row[k].value is not None for row in self.rows) for k in range(1, len(self.heads)))
+        return ["l", *("r" if one else "l" for one in numbers)]
+
 
 def table_of(
     key: str, caption: str, frame: pd.DataFrame, parts: Sequence[str], written: Written, heads: Heads | None = None

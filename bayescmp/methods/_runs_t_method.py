@@ -30,6 +30,11 @@ class RunsT(OfMeans):
         runs = evidence.runs
         assert runs is not None  # noqa: S101 - of which the design is
         own = runs["between"] / runs["count"]
+        if not own.any("side").all():
+            raise ValueError(
+                f"Scores must vary from run to run, but neither those of {evidence.first!r} nor of {evidence.second!r} "
+                "do. Copies of a run count as one."
+            )
         df = xr.apply_ufunc(welch_df, own, runs["count"] - 1, input_core_dims=[["side"], ["side"]])
         scales = (own.sum("side") ** 0.5).expand_dims("part", -1)
         mean = evidence.metric.sign * evidence.differences.mean(("repeat", "fold"))

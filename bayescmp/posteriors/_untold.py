@@ -90,11 +90,12 @@ def _by_odds_ratio(table: Integers, width: Floats, prior: tuple[float, float]) -
 
 
 def correlations() -> tuple[Floats, Floats, Floats]:
-    """Return the middles of cells from -1 to 1, and their probabilities as measured and all alike."""
+    """Return the middles of cells from -1 to 1, of the first its end, and their probabilities, measured and alike."""
     edges = np.linspace(-1, 1, _CORRELATIONS + 1)
     below = special.ndtr((np.arctanh(edges[1:-1]) - FISHER_Z[0]) / FISHER_Z[1])
     alike = np.full(_CORRELATIONS, 1 / _CORRELATIONS)
-    return (edges[1:] + edges[:-1]) / 2, np.diff(below, prepend=0.0, append=1.0), alike
+    values = np.append(-1.0, (edges[2:] + edges[1:-1]) / 2)  # at -1 differences vary most
+    return values, np.diff(below, prepend=0.0, append=1.0), alike
 
 
 _rule = cache(partial(np.polynomial.legendre.leggauss, _POINTS))

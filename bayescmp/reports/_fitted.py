@@ -37,12 +37,6 @@ def size_of_latex(table: Table, room: float = _PAGE) -> str:
     return next(sizes, list(_SIZES)[-1])
 
 
-def sides(table: Table) -> list[str]:
-    """Return the side of each column that its texts stand at: "r" of numbers, "l" of words and of the first."""
-    numbers = (any(row[k].value is not None for row in table.rows) for k in range(1, len(table.heads)))
-    return ["l", *("r" if one else "l" for one in numbers)]
-
-
 def room_of_sentences(table: Table) -> str:
     """Return the share of a line that a column of sentences has in LaTeX, beside the first column and the others."""
     numbers = sum(_widths(table, *list(_SIZES.values())[-1])[1:-1])

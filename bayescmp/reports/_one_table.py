@@ -5,7 +5,7 @@ from bayescmp._support._validation import check_choice, check_text
 from bayescmp.comparison import Assurance
 from bayescmp.content import PAPER, table_of_texts
 from bayescmp.reports._escape import latex, latex_head, markdown, shown_line
-from bayescmp.reports._fitted import COLUMN, sides, size_of_latex
+from bayescmp.reports._fitted import COLUMN, size_of_latex
 from bayescmp.results import Exhibit, Result, check_result
 
 _WRITTEN = {"text": shown_line, "latex": latex, "markdown": markdown}
@@ -58,7 +58,7 @@ def paper_table(
         columns, said = content.table(PAPER), f"{warning}{content.table_words(PAPER)}.{more}"
     said = said if caption is None else caption
     rows, table = list(zip(*columns.values(), strict=True)), table_of_texts("", "", columns)
-    aligned = sides(table)
+    aligned = table.sides
     if format == "markdown":
         rules = [{"l": ":--", "r": "--:"}[side] for side in aligned]
         lines = [map(markdown, columns), rules, *(map(markdown, row) for row in rows)]

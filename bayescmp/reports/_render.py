@@ -15,7 +15,7 @@ from bayescmp._support._validation import check_choice
 from bayescmp.content import filled_text, plain, text_of
 from bayescmp.reports._escape import html_line, latex, latex_head, markdown, shown_line
 from bayescmp.reports._figures import inline, svg_pictures
-from bayescmp.reports._fitted import for_latex, on_screen, room_of_sentences, sides, size_of_latex
+from bayescmp.reports._fitted import for_latex, on_screen, room_of_sentences, size_of_latex
 from bayescmp.reports._report import Report, report_of
 from bayescmp.results import Result, check_result
 
@@ -98,7 +98,7 @@ def _environment(format: str) -> "Environment":  # noqa: A002
         **(_LATEX_TAGS if format.startswith("latex") else {}),
     )
     environment.filters |= {
-        "tex": latex, "tex_head": latex_head, "sides": sides, "tex_size": size_of_latex, "room": room_of_sentences,
+        "tex": latex, "tex_head": latex_head, "tex_size": size_of_latex, "room": room_of_sentences,
         "cite": _latex_sentence,
         "md": markdown, "md_cite": _cited(markdown, lambda work: markdown(work.cited)),
         "line": html_line if format == "html" else one_line,

@@ -306,6 +306,20 @@ def test_numbers_of_any_kind_are_kept_in_files(tmp_path, told):
     assert bc.load(tmp_path / "claim.nc").to_json() == claim.to_json()
 
 
+def test_a_claim_over_folds_holds_only_if_it_does_at_a_correlation_of_minus_1():
+    claim = bc.reported(mean={"A": "86.5", "B": "83.4"}, sd={"A": "1.4", "B": "1.4"}, folds=10)
+    worst = stats.t(9).cdf(3.0 / (2.9 * np.sqrt(1 / 10 + 1 / 9)))
+    assert claim.range[0] == pytest.approx(worst, abs=1e-9)
+    assert worst < 0.975
+    assert claim.verdict == "depends"
+
+
+def test_where_no_table_has_the_printed_counts_the_nearest_are_as_printed():
+    claim = bc.reported(accuracy={"A": ".91", "B": ".90"}, n=1000, disagreement=39)
+    assert "nan" not in str(claim)
+    assert 0 < claim.readings.as_printed.sum() < len(claim.each)
+
+
 def test_what_is_told_is_copied(tmp_path):
     values = {"A": ".912", "B": ".905"}
     claim = bc.reported(accuracy=values, n=1000)

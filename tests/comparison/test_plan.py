@@ -217,7 +217,6 @@ def test_the_power_of_many_runs_that_vary_alike_is_that_of_statsmodels():
     (SCORES, {"difference": 0.0}, "`difference` must be given after scores of runs, beyond the rope"),
     (SCORES, {"difference": 0.1, "n_records": 10}, "`n_records` must be left out after scores of runs"),
     (SCORES, {"difference": 0.1, "n_runs": 1}, "`n_runs` must be"),
-    ({"a": [0.8] * 3, "b": [0.7] * 3}, {"difference": 0.1}, "and runs must vary"),
 ])  # fmt: skip
 def test_scores_of_runs_that_tell_no_power_are_refused(scores, asked, message):
     with pytest.raises(ValueError, match=message):

@@ -91,6 +91,7 @@ def test_it_is_loaded_as_it_was_saved(tmp_path):
 @pytest.mark.parametrize(("make", "error", "message"), [
     (lambda: compared(record=[1, 2, 3]), ValueError, "`record` must be left out of scores"),
     (lambda: compared({"a": [0.5], "b": [0.1, 0.2]}), ValueError, "with two scores or more"),
+    (lambda: compared({"a": [0.5, 0.5], "b": [0.4, 0.4]}), ValueError, "vary from run to run, but neither"),
     (lambda: bc.one_test_set(0), ValueError, "`n_records` must be"),
     (lambda: bc.scores("a", how=bc.one_test_set(), classifier="m"), ValueError, "there is no `data`"),
     (lambda: bc.rank(bc.scores(SCORES, how=bc.one_test_set())), TypeError, "compare two at a time"),
