@@ -64,8 +64,8 @@ def described(error: BaseException) -> str:
 
 def counted(number: float | str, noun: str) -> str:
     """Return a number, or the text of one, with its noun, in the plural where it is not 1."""
-    number = number if isinstance(number, str) else f"{number:,.10g}"
-    return f"{number} {noun}" + ("" if str(number) == "1" else "es" if noun.endswith("s") else "s")
+    text = number if isinstance(number, str) else f"{number:,.10g}"
+    return f"{text} {noun}" + ("" if text == "1" else "es" if noun.endswith("s") else "s")
 
 
 def rounded_up(number: float, digits: int) -> float:

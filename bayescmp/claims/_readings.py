@@ -120,14 +120,11 @@ def of_one_test_set(
         "The posterior of the difference is the mixture of those of all tables with these margins, the log odds ratio "
         f"of whose errors is normal with mean {mean:g} and standard deviation {sd:g}, as measured on other pairs."
     )
-    by, weights = (
-        {OVERLAP: cells[:, 0], ROUNDING: np.unique(of_first * (n + 1) + of_second, return_inverse=True)[1]},
-        {MEASURED: measured, ALIKE: alike},
-    )
+    rounding = np.unique(of_first * (n + 1) + of_second, return_inverse=True)[1]
+    by, weights = {OVERLAP: cells[:, 0], ROUNDING: rounding}, {MEASURED: measured, ALIKE: alike}
     if only_one is not None:  # by which the table is known, up to rounding
-        del by[OVERLAP]
+        by, weights = {ROUNDING: rounding}, {"": measured}
         model = "The posterior of the difference is that of the table of both, over what rounds so."
-        weights = {"": measured}
     return Readings(
         told=told, model=model, leaves_open=f"how they would differ when trained on other data, and {_CHOSEN}",
         by=by, parts=paired_posterior(labelled).difference, weights=weights,

@@ -173,7 +173,8 @@ def plan(
 def _of_scores(comparison: Comparison, n_runs: object, difference: float | None) -> Assurance:
     """Return the power of Welch's test by the number of runs, whose scores vary as those that there are."""
     settings, runs = comparison.settings, comparison.evidence.runs
-    variances = np.zeros(2) if runs is None else runs["between"].to_numpy()
+    assert runs is not None  # noqa: S101 - of which the scores are
+    variances = runs["between"].to_numpy()
     stated = checked_difference(difference or 0.0, comparison.evidence.metric.widest)
     if right_decision(settings, stated) not in OUTCOMES[::2]:
         raise ValueError("`difference` must be given after scores of runs, beyond the rope.")

@@ -10,13 +10,13 @@ from markupsafe import Markup
 
 from bayescmp._support._above import above
 from bayescmp._support._screen import aligned, filled, html_of, labelled
-from bayescmp._support._text import WIDTH, capital, counted, cut, listed, one_line, visible
+from bayescmp._support._text import WIDTH, capital, cut, listed, one_line, visible
 from bayescmp.content._as_text import text_of
 from bayescmp.content._names import FEW_NAMES, REPORT, SCREEN, Room, name_text, names_or_count
 from bayescmp.content._numbers import bounds_text, decimal_text, probability_text
 from bayescmp.content._parts import Said, Section, Table, cite, section, table_of_texts
 from bayescmp.design import CROSS_VALIDATION, EFFECTIVE, RUNS, TWO_FOLD, Design
-from bayescmp.evidence._design_words import not_answered_words, resampling_words
+from bayescmp.evidence._design_words import not_answered_words, records_words, resampling_words
 from bayescmp.evidence._fact import First
 from bayescmp.methods import Analysis
 from bayescmp.metrics import Metric
@@ -184,10 +184,8 @@ class Content(ABC):
         design = getattr(self.result, "design", None)
         if design is None:
             return ""
-        groups = f" in {counted(design.n_groups, 'group')}" if design.has_groups else ""
         runs = f", {design.runs.counted('run')} of each" if design.runs.largest else ""
-        answers = f" with {design.answers.counted('answer')} each" if design.answers.largest > 1 else ""
-        records = f"{counted(f'{design.n_records:,.0f}', 'record')}{answers}{groups}{runs}" if design.n_records else ""
+        records = f"{records_words(design)}{runs}" if design.n_records else ""
         if design.are_scores_of_runs:
             return f"one test set of {records}" if records else f"one test set{runs}"
         return records

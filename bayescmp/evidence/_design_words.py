@@ -9,15 +9,18 @@ from bayescmp.metrics import is_of_answers
 _LONGEST_NAME = 160
 
 
+def records_words(design: Design) -> str:
+    """Say how many records there are, with how many answers each, in how many groups."""
+    answers = f" with {design.answers.counted('answer')} each" if design.answers.largest > 1 else ""
+    groups = f" in {counted(design.n_groups, 'group')}" if design.has_groups else ""
+    return f"{counted(f'{design.n_records:,.0f}', 'record')}{answers}{groups}"
+
+
 def resampling_words(design: Design) -> str:
     """Say how records were split."""
-    records = counted(f"{design.n_records:,.0f}", "record")
+    records = records_words(design)
     if design.n_judged:
         records = f"{counted(design.n_judged, 'record')} that a judge rated"
-    if design.answers.largest > 1:
-        records += f" with {design.answers.counted('answer')} each"
-    if design.has_groups:
-        records += f" in {counted(design.n_groups, 'group')}"
     test_set = f"hold-out of {records}"
     if not design.has_records:
         test_set = f"test set of {records}" if design.n_records else "test set"

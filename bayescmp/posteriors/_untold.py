@@ -48,7 +48,7 @@ def tables_of_margins(
     for (a, b), (least, most) in zip(pairs, ends, strict=True):
         both = np.union1d(np.arange(-(-least // step) * step, most, step), [least, most])
         if only_one is not None:
-            told, counts = _overlaps(a + b - only_one, least, most)
+            told, counts = _overlaps(a + b - only_one, least, most, _MOST_TABLES // len(pairs))
             both = np.union1d(both, told)
         table = np.stack([both, a - both, b - both, n - a - b + both], axis=1)
         width, share = _widths(both), shares[a, b]
@@ -61,17 +61,17 @@ def tables_of_margins(
     return tables, measured / measured.sum(), flat / flat.sum()
 
 
-def some_of(values: Integers) -> tuple[Integers, Floats]:
-    """Return all values, or some that are as far apart, both ends among them; and shares of those next to each."""
-    places = np.rint(np.linspace(0, len(values) - 1, min(len(values), _MOST_COUNTS))).astype(int)
+def some_of(values: Integers, number: int = _MOST_COUNTS) -> tuple[Integers, Floats]:
+    """Return all values, or so many that are as far apart, both ends among them; and shares of those next to each."""
+    places = np.rint(np.linspace(0, len(values) - 1, min(len(values), number))).astype(int)
     return np.asarray(values)[places], _widths(places) / len(values)
 
 
-def _overlaps(twice: Integers, least: int, most: int) -> tuple[Integers, Floats]:
-    """Return halves of the even numbers that are in a range, or some of them, and how many are next to each."""
+def _overlaps(twice: Integers, least: int, most: int, number: int) -> tuple[Integers, Floats]:
+    """Return halves of the even numbers in a range, or so many of them, and how many are next to each."""
     halves = np.sort(twice[twice % 2 == 0] // 2)
     halves = halves[(halves >= least) & (halves <= most)]
-    some, shares = some_of(halves)
+    some, shares = some_of(halves, number)
     return some, shares * halves.size
 
 

@@ -93,6 +93,25 @@ class TestOneTestSet:
         few = bc.reported(error=told, n=n, disagreement=".06")
         assert few.prob_first_better == pytest.approx(claim.prob_first_better, abs=0.002)
 
+    def test_some_numbers_of_one_alone_stand_for_all(self, monkeypatch):
+        asked = partial(tables_of_margins, np.array([300]), np.array([340]), 2000, only_one=np.arange(40, 301))
+        every_table, *every = asked()
+        monkeypatch.setattr("bayescmp.posteriors._untold._MOST_TABLES", 66)
+        tables, *some = asked()
+        assert len(tables) == 66 < len(every_table) == 131
+        for few, chances in zip(some, every, strict=True):
+            both, both_of_all = (each @ found[:, 0] for each, found in ((few, tables), (chances, every_table)))
+            assert both == pytest.approx(both_of_all, abs=0.5)
+            spread, of_all = (np.sqrt(w @ (t[:, 0] - m) ** 2) for w, t, m in (
+                (few, tables, both), (chances, every_table, both_of_all)))  # fmt: skip
+            assert spread == pytest.approx(of_all, rel=0.005)
+
+    def test_tables_between_others_weigh_as_if_all_were_there(self, monkeypatch):
+        asked = partial(bc.reported, error={"A": "180/2000", "B": "196/2000"}, n=2000, disagreement=".08")
+        every = asked().prob_first_better
+        monkeypatch.setattr("bayescmp.posteriors._untold._MOST_TABLES", 25)
+        assert asked().prob_first_better == pytest.approx(every, abs=1e-5)
+
     def test_few_of_many_tables_stand_for_all(self, monkeypatch):
         every = bc.reported(error={"A": ".0812", "B": ".0850"}, n=6000)
         monkeypatch.setattr("bayescmp.posteriors._untold._MOST_TABLES", 60)

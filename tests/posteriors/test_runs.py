@@ -78,7 +78,8 @@ def test_runs_of_one_side_that_vary_far_more_than_records_are_covered_as_measure
     script = module_at(Path(__file__).parents[2] / "docs" / "results" / "runs_apart.py")
     monkeypatch.setattr(script, "TRIALS", 1000)
     measured = pd.read_csv(Path(script.__file__).with_name("runs-apart.csv")).set_index(["runs", "variance", "method"])
-    for method, coverage, _ in script.findings(3, 50.0):
+    for method, coverage, width in script.findings(3, 50.0):
         expected = measured.loc[(3, 50, method), "coverage"]
+        assert width == pytest.approx(measured.loc[(3, 50, method), "width"], rel=0.08)  # Cauchy: 18 % narrower
         assert coverage == pytest.approx(expected, abs=4 * np.sqrt(expected * (1 - expected) / 1000))
     assert measured.loc[(2, 50, "posterior"), "coverage"] < 0.9
